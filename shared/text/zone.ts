@@ -27,11 +27,17 @@ export function zoneNamed(name: string): Zone | undefined {
   };
 }
 
+/** A format takes a millisecond to make, and the same few zones are asked for again and again. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
   // Some versions of Node take offsets, too.
   if (!/^[A-Za-z]/.test(timeZone)) return undefined;
   try {
-    return new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+    const format =
+      formats.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+    formats.set(timeZone, format);
+    return format;
   } catch {
     return undefined;
   }

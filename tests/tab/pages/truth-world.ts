@@ -130,15 +130,23 @@ function monitorRuns({ now, runs }: World, monitor: MonitorPlan): SandboxRun[] {
         reason: "schedule",
       },
     });
-    const text = back < monitor.torn ? "torn" : JSON.stringify(reportAt(runs, monitor, at));
-    const journal = { type: journalType, name: `${tag}.json`, text: journalAt(runs, monitor, at) };
+    // Made when somebody asks for them: most are never read.
+    const report = {
+      ...{ type: attachmentType, name: "report.json" },
+      get text() {
+        return back < monitor.torn ? "torn" : JSON.stringify(reportAt(runs, monitor, at));
+      },
+    };
+    const journal = {
+      ...{ type: journalType, name: `${tag}.json` },
+      get text() {
+        return journalAt(runs, monitor, at);
+      },
+    };
     return {
       record: { ...record, tags: [monitorTag, ...(monitor.hasJournal ? [tag] : [])] },
       ...{ logs: [], logTexts: new Map() },
-      attachments: [
-        { type: attachmentType, name: "report.json", text },
-        ...(monitor.hasJournal ? [journal] : []),
-      ],
+      attachments: [report, ...(monitor.hasJournal ? [journal] : [])],
     };
   });
 }
