@@ -44,6 +44,9 @@ function parseProxy(value: string): NetworkSettings["proxy"] {
   throw new InputErrors(["HTTPS_PROXY, HTTP_PROXY: expected a URL such as http://user:password@host:port"]);
 }
 
+/** The last one made: to trust all authorities takes longer than a request, and all clients of a step need the same. */
+let made: { from: string; context: SecureContext } | undefined;
+
 /**
  * Undefined if the agent has none. Trusts its certificate authority in addition to Node's, because the same agent
  * reaches a company's build service and a public chat. Throws `UnusableCertificates`.
@@ -54,11 +57,17 @@ export function agentSecureContext(certificates: NetworkSettings["certificates"]
   const [ca, cert, key] = [caFile, certFile, keyFile].map((path) => (existsSync(path) ? path : undefined));
   if (ca === undefined && cert === undefined) return undefined;
   try {
-    return createSecureContext({
-      ...(ca === undefined ? {} : { ca: [...nodeAuthorities(), readFileSync(ca)] }),
-      ...(cert === undefined ? {} : { cert: readFileSync(cert) }),
-      ...(key === undefined ? {} : { key: readFileSync(key), passphrase }),
-    });
+    const own = {
+      ...(ca === undefined ? {} : { ca: [...furtherAuthorities(), readFileSync(ca, "utf8")] }),
+      ...(cert === undefined ? {} : { cert: readFileSync(cert, "utf8") }),
+      ...(key === undefined ? {} : { key: readFileSync(key, "utf8"), passphrase }),
+    };
+    const from = JSON.stringify(own);
+    if (made?.from !== from) {
+      const all = own.ca === undefined ? own : { ...own, ca: [...rootCertificates, ...own.ca] };
+      made = { from, context: createSecureContext(all) };
+    }
+    return made.context;
   } catch (error) {
     const files = [ca, cert, key].filter((path) => path !== undefined).join(", ");
     throw new UnusableCertificates(
@@ -69,11 +78,11 @@ export function agentSecureContext(certificates: NetworkSettings["certificates"]
   }
 }
 
-/** Node's own, and those of NODE_EXTRA_CA_CERTS. A file that cannot be read has none, as in Node. */
-function nodeAuthorities(): (string | Buffer)[] {
+/** Those of NODE_EXTRA_CA_CERTS, which Node trusts, too. A file that cannot be read has none, as in Node. */
+function furtherAuthorities(): string[] {
   try {
-    return [...rootCertificates, readFileSync(process.env["NODE_EXTRA_CA_CERTS"] ?? "")];
+    return [readFileSync(process.env["NODE_EXTRA_CA_CERTS"] ?? "", "utf8")];
   } catch {
-    return [...rootCertificates];
+    return [];
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { unzipSync } from "fflate";
@@ -75,9 +75,16 @@ export function vsixPath(): string {
   return join(root, "dist", vsix);
 }
 
+/** By the package's path and age: each agent of a process installs the same. */
+const unpacked = new Map<string, Readonly<Record<string, Uint8Array>>>();
+
 /** The content of the packaged extension by path. */
-export function vsixFiles(): Record<string, Uint8Array> {
-  return unzipSync(readFileSync(vsixPath()));
+export function vsixFiles(): Readonly<Record<string, Uint8Array>> {
+  const path = vsixPath();
+  const name = `${path} ${statSync(path).mtimeMs}`;
+  const files = unpacked.get(name) ?? unzipSync(readFileSync(path));
+  unpacked.set(name, files);
+  return files;
 }
 
 /** The file that Node is started on for a step, and in which context. */

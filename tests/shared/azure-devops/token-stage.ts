@@ -11,7 +11,7 @@ import {
   type SandboxEntra,
   startEntra,
 } from "../../sandbox/entra";
-import { makeAuthority } from "../../sandbox/identity";
+import { type Authority, makeAuthority } from "../../sandbox/identity";
 import { type LoopbackServer, startServer } from "../../sandbox/loopback";
 import { temporaryFolder } from "../../temporary-folder";
 import { type TestClock, testClock } from "../../test-clock";
@@ -26,8 +26,11 @@ export function tokenStage() {
   let entra: SandboxEntra;
   let clock: TestClock;
   const secrets: string[] = [];
+  let authority: Authority;
+  before(async () => {
+    authority = await makeAuthority("Company");
+  });
   beforeEach(async () => {
-    const authority = await makeAuthority("Company");
     writeFileSync(join(folder(), "company.pem"), authority.cert);
     entra = await startEntra(authority);
     const reply = (request: Parameters<typeof idTokenReply>[0]) =>
