@@ -116,6 +116,7 @@ export const exceptions: readonly Shape[] = [
   likely("R", /^Error(?: in .{1,300})?:\s*$/, { message: nextLine }),
   many("Julia", /^(?<message>(?:Test Failed|Error During Test) at \S.+)/),
   sure("Julia", /^ERROR: (?:LoadError: )?(?<message>.+)/, { needs: /^Stacktrace:/ }),
+  sure("MATLAB", /^\{(?<message>[A-Z].+)/, { needs: /^Error in .{1,200} \(line \d+\)$/ }),
   sure("MATLAB", /^Error using \S.*/, { message: nextLine }),
   sure("Lua", /^lua\S*: (?<message>.+)/),
   sure("Haskell", /^(?<place>\S+\.hs:\d+:\d+): error:.*/, { message: nextLine }),

@@ -170,7 +170,7 @@ export const scriptEnding =
 
 /** Stands before a line, and says nothing of it. */
 const mark =
-  /^(?:[*•·-] |\[(?:ERROR|FATAL|error)\] |(?:(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?|(?:[a-z][\w$]{0,60}\.){1,10}\w{0,80}(?:Error|Exception)): ?)/i;
+  /^(?:[*•·-] |(?:Message|Description|Reason) ?\s{0,8}[:=] ?|\[(?:ERROR|FATAL|error)\] |(?:(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?|(?:[a-z][\w$]{0,60}\.){1,10}\w{0,80}(?:Error|Exception)): ?)/i;
 
 export function withoutMark(text: string): string {
   return text.replace(mark, "");

@@ -38,6 +38,8 @@ I1120 03:00:00.000000 1 main.go:12] Error budget: 99 %
 2026-11-20T03:00:00Z	INFO	main.go:12	failed items	{"count": 0}`,
   "answers of services": `
 {"status": "Succeeded", "error": null}
+{Rates of 2026 are loaded
+Rates in place (line 3)
 {
   "name": "app",
   "error": null,

@@ -3,7 +3,7 @@ import { digitOf, type Half, halves, readCorpus } from "../../causes/corpus";
 import { measure } from "../../causes/measure";
 
 /** In the sample, a half may not become worse than this share of its endings. Raise it when it got better. */
-const floors: Readonly<Record<Half, number>> = { developed: 0.97, "held-out": 0.9 };
+const floors: Readonly<Record<Half, number>> = { developed: 0.98, "held-out": 0.905 };
 
 describe("the corpus of reasons", () => {
   /** A quarter that an added ending does not deal out anew, as every fourth would; `npm run reasons` plays all. */
