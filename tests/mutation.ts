@@ -10,7 +10,7 @@ import { root } from "./root";
  * `npm run mutation [-- FOLDER …] [--one-in 8 --seed 1]`: mutates these folders of `shared/` and `tasks/`, or all, and
  * prints what became of the mutants, and each one that no assertion noticed. A mutant first meets the tests beside it;
  * if it survives, it meets all tests. Time-outs are counted apart: a test that hangs has noticed something, but it does
- * not say what. `--one-in` takes a sample.
+ * not say what. `--one-in` takes a sample; `--beside` ends after the tests beside it.
  */
 
 interface TestedMutant extends Mutant {
@@ -35,7 +35,11 @@ const wantedPercent = 90;
 function main(): void {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { "one-in": { type: "string", default: "1" }, seed: { type: "string", default: "1" } },
+    options: {
+      "one-in": { type: "string", default: "1" },
+      seed: { type: "string", default: "1" },
+      beside: { type: "boolean", default: false },
+    },
   });
   const sample = { MUTATION_ONE_IN: values["one-in"], MUTATION_SEED: values.seed };
   const fates = new Map<string, Fate>();
@@ -44,7 +48,8 @@ function main(): void {
     for (const fate of beside) fates.set(fate.key, fate);
     console.log(figures(`${folder}/ by the tests beside it`, beside));
   }
-  for (const fate of mutateAgain([...fates.values()].filter(isMissed))) fates.set(fate.key, fate);
+  const survivors = values.beside ? [] : [...fates.values()].filter(isMissed);
+  for (const fate of mutateAgain(survivors)) fates.set(fate.key, fate);
   show([...fates.values()]);
 }
 
