@@ -81,16 +81,33 @@ export function subjectIn(content: Issue | Note): Subject {
 
 /** A pipeline may have another name, or folder, by now: the configuration looks it up by that. */
 export function withPresentNames(entry: Entry, present: ReadonlyMap<PipelineId, Pipeline>): Entry {
-  const { content } = entry;
+  const { content, end } = entry;
   const { pipeline } = subjectIn(content);
   const now = pipeline && present.get(pipelineIdOf(pipeline));
   if (now === undefined || pathOf(now) === pathOf(pipeline ?? now)) return entry;
-  if (!("about" in content))
-    return { ...entry, content: { ...content, subject: { ...content.subject, pipeline: now } } };
-  const { about } = content;
-  if (about === "project" || "unreadable" in about) return entry;
-  const renamed = "run" in about ? { run: { ...about.run, pipeline: now } } : { ...about, pipeline: now };
-  return { ...entry, content: { ...content, about: renamed } };
+  const note = end?.note && renamedNote(end.note, now);
+  return {
+    ...entry,
+    content: isNote(content) ? renamedNote(content, now) : renamedIssue(content, now),
+    ...(end && note && { end: { ...end, note } }),
+  };
+}
+
+function renamedNote(note: Note, pipeline: Pipeline): Note {
+  const { run, subject } = note;
+  return {
+    ...note,
+    ...(run && { run: { ...run, pipeline } }),
+    ...(subject && { subject: { ...subject, pipeline } }),
+  };
+}
+
+function renamedIssue(issue: Issue, pipeline: Pipeline): Issue {
+  const { about } = issue;
+  if (about === "project") return issue;
+  if ("run" in about) return { ...issue, about: { run: { ...about.run, pipeline } } };
+  if ("unreadable" in about) return { ...issue, about: { unreadable: { ...about.unreadable, pipeline } } };
+  return { ...issue, about: { ...about, pipeline } };
 }
 
 /** As the configuration looks up the pipeline that something is about; undefined if it is about none. */

@@ -7,6 +7,10 @@ import { fingerprintSchema } from "./place";
 const timeSchema = v.object({ since: finiteNumber, countBefore: finiteNumber });
 type Time = v.InferOutput<typeof timeSchema>;
 
+/** The time from which on a target is told; undefined for all of the problem. */
+const debtSchema = v.object({ from: v.optional(timeSchema) });
+type Debt = v.InferOutput<typeof debtSchema>;
+
 const noticeSchema = v.object({
   at: finiteNumber,
   /** How often the problem had been found. */
@@ -23,8 +27,8 @@ export function knowledgeSchema(issue: v.GenericSchema<unknown, Issue>) {
   return v.object({
     /** Keyed by the targets that know the problem, until they know its end. */
     told: v.pipe(v.record(fingerprintSchema, noticeSchema), v.readonly()),
-    /** Keyed by the targets that are told of it even if it ends. The time from which on they are; undefined for all of it. */
-    owed: v.pipe(v.record(fingerprintSchema, v.object({ from: v.optional(timeSchema) })), v.readonly()),
+    /** Keyed by the targets that are told of it even if it ends. */
+    owed: v.pipe(v.record(fingerprintSchema, debtSchema), v.readonly()),
     /** The present time, for all others; undefined if it is the only one. */
     present: v.optional(timeSchema),
     /** The contents that were replaced for another reason: the latest three. */
@@ -169,18 +173,26 @@ export function withoutOwed<E extends Known>(entry: E, to: string): E {
   return knowing(entry, { owed: without(entry.knowledge.owed, to) });
 }
 
-/** Hands what is owed to others than `takers` to the heirs that do not know the problem. */
+/** Hands what is owed to others than `takers`, from the earliest time on, to the heirs that do not know the problem. */
 export function handedOver<E extends Known>(
   entry: E,
   takers: ReadonlySet<string>,
   heirs: readonly string[],
 ): E {
   const { told, owed } = entry.knowledge;
-  const [orphan] = Object.entries(owed).filter(([to]) => !takers.has(to));
+  const orphans = Object.entries(owed).flatMap(([to, debt]) => (takers.has(to) ? [] : [debt]));
+  const [orphan] = orphans;
   if (orphan === undefined) return entry;
   const kept = Object.entries(owed).filter(([to]) => takers.has(to));
-  const inherited = heirs.filter((to) => told[to] === undefined).map((to) => [to, orphan[1]]);
-  return knowing(entry, { owed: Object.fromEntries([...inherited, ...kept]) });
+  const inherited = heirs
+    .filter((to) => told[to] === undefined)
+    .map((to) => [to, orphans.reduce(earlierDebt, owed[to] ?? orphan)]);
+  return knowing(entry, { owed: Object.fromEntries([...kept, ...inherited]) });
+}
+
+function earlierDebt(one: Debt, other: Debt): Debt {
+  const since = ({ from }: Debt) => from?.since ?? Number.NEGATIVE_INFINITY;
+  return since(other) < since(one) ? other : one;
 }
 
 function without<T>(all: Readonly<Record<string, T>>, to: string): Record<string, T> {

@@ -18,6 +18,7 @@ import {
   withoutTold,
   withTold,
 } from "../../../../tasks/PipelineMonitor/issue/knowledge";
+import { changedEntry } from "../known-entry";
 import { chatId, ended, failedEntry, failure, now, pagerId } from "../ledger/ledger-stage";
 
 const entry = failedEntry();
@@ -94,6 +95,22 @@ describe("who knows a problem", () => {
     const heirs = handedOver(withTold(owed, pagerId, now), new Set([pagerId]), [pagerId, "e".repeat(16)]);
     assert.deepEqual(Object.keys(heirs.knowledge.owed), ["e".repeat(16)]);
     assert.equal(handedOver(owed, new Set([chatId]), [pagerId]), owed);
+  });
+
+  it("hands over what is owed from the earliest time, whoever was owed it", () => {
+    const later = { from: { since: now - 60, countBefore: 2 } };
+    const [heir, other] = ["e".repeat(16), "f".repeat(16)];
+    for (const debts of [
+      { [chatId]: {}, [pagerId]: later },
+      { [chatId]: later, [pagerId]: {} },
+      { [chatId]: {}, [heir]: later },
+    ]) {
+      const { knowledge } = handedOver(changedEntry(entry, { owed: debts }), new Set([heir, other]), [
+        heir,
+        other,
+      ]);
+      assert.deepEqual(knowledge.owed, { [heir]: {}, [other]: {} });
+    }
   });
 });
 
