@@ -35,11 +35,17 @@ export function renderLedger(ledger: Ledger, run: string, sanitize: Sanitize): s
 /** If there is no room for all, what is owed and what is new come first, and others keep their names. */
 function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
   const rank = (entry: Entry) => (isOwed(entry) ? 0 : 1);
-  const written = (entry: Entry) =>
-    JSON.stringify(entry, (name, value: unknown) => {
+  const written = (entry: Entry) => {
+    const paths = new Map<unknown, string>();
+    return JSON.stringify(entry, function (name, value: unknown) {
       if (ofSearch.has(name)) return undefined;
-      return typeof value === "string" && !ofForm.has(name) ? sanitize(value) : value;
+      const holder = paths.get(this);
+      const path = holder === undefined ? "" : `${holder}.${name}`;
+      if (typeof value === "string") return ofForm.test(path) ? value : sanitize(value);
+      paths.set(value, path);
+      return value;
     });
+  };
   let left = maxCharacters;
   const kept = entries
     .toSorted((one, other) => rank(one) - rank(other) || other.last - one.last)
@@ -54,11 +60,9 @@ function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
   });
 }
 
-/** The members whose texts are words of the form. */
-const ofForm = new Set([
-  ...["family", "about", "code", "severity", "tally", "verdict", "style", "kind"],
-  ...["urgency", "news", "identity", "place"],
-]);
+/** The paths of the members whose texts are words of the form. */
+const ofForm =
+  /^\.(family|\w+\.told\.\w+\.news)$|^\.(content|end\.note|\w+\.earlier\.\d+)\.(about|code|severity|tally|verdict|urgency|identity|links\.place|(news|explanation)\.kind|(.+\.)?style)$/;
 /** The members of a search for a log that only its own report needs. */
 const ofSearch = new Set(["choice", "lineNumber"]);
 
@@ -69,7 +73,7 @@ function withoutDetails(whole: Entry): Entry {
   const { pipeline } = subjectOfIssue(content);
   const brief: Issue = {
     ...v.parse(kindSchema, content),
-    about: pipeline === undefined ? "project" : { pipeline },
+    about: pipeline === undefined ? content.about : { pipeline },
     at: content.at,
     figures: [],
     links: { runPage: undefined, log: undefined, note: "" },

@@ -9,10 +9,11 @@ import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue
 import { earlierOf, isOwed, lastTold } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import { type Ledger, ownTarget } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { ledgerName, parseLedger, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
+import { issueOfRecord } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sampled } from "../../../sampled";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
-import { missedEntry } from "../known-entry";
+import { knownEntry, missedEntry } from "../known-entry";
 import { reasons } from "../silences";
 import { anyEntry, emptyLedger } from "./ledger-samples";
 import { failedEntry, failure, noteEntry, now, tooFew } from "./ledger-stage";
@@ -82,7 +83,10 @@ describe("the attached ledger", () => {
       ...failure({ pipeline: "s3cret", branch: "s3cret", buildNumber: "s3cret" }),
       words: [{ words: "s3cret" }],
       links: { runPage: new URL("https://h/s3cret"), log: new URL("https://h/?s3cret"), note: "s3cret" },
-      explanation: { sentence: [{ name: "s3cret" }], line: "s3cret", name: [], group: undefined },
+      explanation: {
+        ...{ sentence: [{ name: "s3cret" }], line: "s3cret", name: [], group: undefined },
+        ...{ place: "s3cret", cause: "s3cret" },
+      },
     };
     const note = { says: [{ name: "s3cret" }], runPage: new URL("https://s3cret/") };
     const entries = [failedEntry({ content }), noteEntry({}, note)];
@@ -197,6 +201,17 @@ describe("a ledger with more than there is room for", () => {
       [note.content, missed.content.about],
       [noteEntry().content, { pipeline: { name: "a" } }],
     );
+  });
+
+  it("does not take a record without a pipeline for a state of the project", () => {
+    const record = { id: 5, buildNumber: "5", pipeline: undefined, problem: "no definition" };
+    const content = issueOfRecord(record);
+    const unread = knownEntry(content, now, { last: 0 });
+    const { content: kept } =
+      read(render({ ...emptyLedger, entries: [...many(2000), unread] }))?.entries.at(-1) ?? unread;
+    assert.ok("about" in kept);
+    assert.deepEqual(kept.about, content.about);
+    assert.deepEqual(kept.words, [{ words: "not readable; there was no room to remember more" }]);
   });
 
   it("loses the oldest of 10,000 entries, and nothing that is owed", () => {
