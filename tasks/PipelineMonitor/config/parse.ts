@@ -87,6 +87,11 @@ export function toConfig(
   };
 }
 
+/** Whether a name may be of a pipeline of another project. */
+export function hasMoreProjects({ moreProjects }: Config): boolean {
+  return moreProjects === "all" || moreProjects.length > 0;
+}
+
 const usualRemindHours = 24;
 
 function alertsOf(file: ConfigContent, parts: readonly AddedKeys[]): Config["alerts"] {

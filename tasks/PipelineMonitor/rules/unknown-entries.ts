@@ -4,7 +4,7 @@ import { type Pipeline, pathOf } from "../../../shared/pipeline";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { comparedName } from "../../../shared/text/sanitize";
 import { dayIn } from "../../../shared/text/zone";
-import type { Config } from "../config/parse";
+import { type Config, hasMoreProjects } from "../config/parse";
 import { createNameLookUp, isPattern, namesIn } from "../config/patterns";
 import { attempt, type Context, type Warner } from "../issue/context";
 import type { FoundProject } from "../issue/report";
@@ -20,7 +20,7 @@ export async function warnOfUnknownEntries(
   service: Pick<BuildService, "allPipelines">,
   { agent, cancelled }: Warner,
 ): Promise<boolean> {
-  if (config.moreProjects.length > 0) return true;
+  if (hasMoreProjects(config)) return true;
   const read = () => service.allPipelines(cancelled);
   const pipelines = await attempt("the pipeline names in `configFile`", { agent, cancelled }, read);
   if (pipelines === undefined) return false;

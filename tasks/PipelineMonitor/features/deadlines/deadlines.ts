@@ -5,6 +5,7 @@ import { messageOf } from "../../../../shared/errors";
 import { memberAt } from "../../../../shared/json/path";
 import { mayBe, pathOf } from "../../../../shared/pipeline";
 import { isHidden } from "../../config/filter";
+import { hasMoreProjects } from "../../config/parse";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { attempt, type Context, withinBudget } from "../../issue/context";
@@ -138,7 +139,7 @@ async function readObstacle(
   }
   try {
     if ((await service.pipelinesNamed(pathOf(pipeline), signal)).length > 0) return undefined;
-    return report.config.moreProjects.length === 0 ? "no pipeline has this name" : "ignored";
+    return hasMoreProjects(report.config) ? "ignored" : "no pipeline has this name";
   } catch (error) {
     cancelled.throwIfAborted();
     agent.warn(`Could not read whether ${agent.sanitize(pathOf(pipeline))} can start: ${messageOf(error)}`);
