@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
-import { maxRunsSeconds } from "../shared/azure-devops/pages";
 import { reconcileSeconds } from "../tasks/DomainRegister/registration/reconcile";
 import { usualGraceSeconds } from "../tasks/PipelineMonitor/config/schedules";
 import { maxProjects, schemaWith } from "../tasks/PipelineMonitor/config/schema";
 import { features } from "../tasks/PipelineMonitor/features";
-import { optionalCheckSeconds, searchSeconds } from "../tasks/PipelineMonitor/issue/context";
+import { maxReadSeconds, optionalCheckSeconds, searchSeconds } from "../tasks/PipelineMonitor/issue/context";
 import { lastHour } from "../tasks/PipelineMonitor/issue/window";
 import { codeIn, manifestOf, readPage, rowsOf, tasks, under } from "./pages";
 import { goodConfig } from "./tasks/PipelineMonitor/good-config";
@@ -28,7 +27,7 @@ const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pa
   [lastHour(0).listedSince.getTime(), -3630_000, "hour and 30 seconds", ["monitor/alerts", "how-it-works"]],
   [searchSeconds, 600, "ten minutes", ["how-it-works"]],
   [optionalCheckSeconds, 240, "four minutes", ["how-it-works"]],
-  [(maxRunsSeconds + searchSeconds + optionalCheckSeconds) / 60, 29, "29 minutes", ["how-it-works"]],
+  [maxReadSeconds / 60, 29, "29 minutes", ["how-it-works"]],
   [maxProjects, 200, "200", ["monitor/many-projects", "monitor/configuration"]],
   [ofMonth(hoursOfMonth), 1050, "1,050", ["marketplace", "monitor/service-hook"]],
   [ofMonth(4 * hoursOfMonth), 4200, "4,200", ["recipes", "monitor/service-hook"]],

@@ -61,6 +61,7 @@ export function projectHour(
   startedAt: number,
 ) {
   return {
+    startedAt,
     begin: (config: Config, context: Context) =>
       openList(windowOf(config, before), startedAt, context, features.since),
     complete: (list: RunList, config: Config, context: Context) =>

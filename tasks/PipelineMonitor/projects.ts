@@ -1,12 +1,13 @@
 import pMap from "p-map";
 import { describeOneProject } from "../../shared/azure-devops/advice";
 import type { BuildService } from "../../shared/azure-devops/client";
+import { maxRunsSeconds } from "../../shared/azure-devops/pages";
 import type { NamedProject, readProjects } from "../../shared/azure-devops/projects";
 import { timeLimit } from "../../shared/clock";
 import { urlBelow } from "../../shared/http/url";
 import type { Config } from "./config/parse";
 import { maxProjects } from "./config/schema";
-import { attempt, type Context, createTimeBudget, listedOnce } from "./issue/context";
+import { attempt, type Context, createTimeBudget, listedOnce, maxReadSeconds } from "./issue/context";
 import { type ProjectIds, projectFingerprint } from "./issue/ledger";
 
 /** The other projects of the organization. */
@@ -113,26 +114,28 @@ function configOf(config: Config, { name, id = "" }: NamedProject): Config {
 
 /** So many projects are read at a time. Each has its share of the connections and of the time. */
 export const projectsAtOnce = 4;
-/** All projects together get so much time, of which the first requests get half. */
-const allProjectsSeconds = 20 * 60;
 /** A project that responds at all does so within this time. */
 const minFirstSeconds = 10;
 
 /** The first request of a project, and then all others. */
 interface HourOf<T, Found> {
+  /** When the hour began, by the clock. */
+  startedAt: number;
+  /** A list that it begins may be read on with its signal. */
   begin(config: Config, context: Context): Promise<T>;
   complete(begun: T, config: Config, context: Context): Promise<Found>;
 }
 
 /**
- * Checks every project. Each gets its first request before any gets its second. One that cannot be read in time costs a
- * warning. Throws if none can be read, because a monitor that cannot see must not say that all is well.
+ * Checks every project. Each gets its first request before any gets its second. One whose list cannot be read in time costs
+ * a warning. One whose list was read is reported, when the time is up without the rest. Throws if none can be read, because
+ * a monitor that cannot see must not say that all is well.
  */
 export async function checkProjects<T, Found>(
   configs: readonly Config[],
   others: OtherProjects,
   context: Context,
-  { begin, complete }: HourOf<T, Found>,
+  { startedAt, begin, complete }: HourOf<T, Found>,
 ): Promise<{ projects: Found[]; unread: Config[] }> {
   const { agent, clock, cancelled } = context;
   const failures = new Map<Config, unknown>();
@@ -147,36 +150,35 @@ export async function checkProjects<T, Found>(
     return { ...watched, service };
   });
   const share = Math.min(1, projectsAtOnce / configs.length);
-  const ofAll = timeLimit(clock, allProjectsSeconds, cancelled);
-  const firstSeconds = Math.max(minFirstSeconds, (allProjectsSeconds / 2) * share);
+  const ofAll = timeLimit(clock, maxReadSeconds - (clock.now() - startedAt) / 1000, cancelled);
+  const firstSeconds = Math.max(minFirstSeconds, maxRunsSeconds * share);
   const attempted = async <R>(
     { config, service, progress }: (typeof all)[number],
-    seconds: number,
+    ends: AbortSignal,
     act: (config: Config, own: Context) => Promise<R>,
   ) => {
-    const limit = timeLimit(clock, seconds, ofAll.signal);
-    const time = createTimeBudget(clock, { share, projects: configs.length });
+    const time = createTimeBudget(clock, { share, projects: configs.length }, ofAll.signal);
     try {
-      limit.signal.throwIfAborted();
       const unfinishedRuns = listedOnce(service);
-      const own = { ...context, service, unfinishedRuns, time, cancelled: limit.signal, progress };
-      return await act(config, own);
+      return await act(config, { ...context, service, unfinishedRuns, time, cancelled: ends, progress });
     } catch (error) {
       cancelled.throwIfAborted();
       const late = new Error(`${config.project.href} did not respond in time.`);
-      failures.set(config, limit.signal.aborted ? late : error);
+      failures.set(config, ends.aborted || ofAll.signal.aborted ? late : error);
       return undefined;
-    } finally {
-      limit.end();
     }
+  };
+  const listed = async (project: (typeof all)[number]) => {
+    const limit = timeLimit(clock, firstSeconds, ofAll.signal);
+    return attempted(project, limit.signal, begin).finally(limit.end);
   };
   try {
     const limits = { concurrency: projectsAtOnce };
-    const begun = await pMap(all, (project) => attempted(project, firstSeconds, begin), limits);
+    const begun = await pMap(all, listed, limits);
     const completed = async (project: (typeof all)[number], index: number) => {
       const first = begun[index];
       const act = first && ((config: Config, own: Context) => complete(first, config, own));
-      const report = act && (await attempted(project, allProjectsSeconds, act));
+      const report = act && (await attempted(project, cancelled, act));
       project.progress(100, "Checking the projects");
       return report;
     };

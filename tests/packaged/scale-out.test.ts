@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import * as v from "valibot";
-import { maxRunsSeconds } from "../../shared/azure-devops/pages";
-import { optionalCheckSeconds, searchSeconds } from "../../tasks/PipelineMonitor/issue/context";
+import { maxReadSeconds } from "../../tasks/PipelineMonitor/issue/context";
 import { vsixFiles } from "../sandbox/agent";
 import { readPipeline } from "../sandbox/pipeline";
 import { verdict } from "../sentences";
@@ -50,7 +49,7 @@ describe("pipelines of more monitors than one", () => {
   });
 
   it("bound how many agents there are, and end one that hangs after the monitor's own time", () => {
-    const ownMinutes = (maxRunsSeconds + searchSeconds + optionalCheckSeconds) / 60;
+    const ownMinutes = maxReadSeconds / 60;
     for (const { maxParallel, timeoutInMinutes } of [first, second].flatMap(({ jobs }) => jobs)) {
       assert.ok(maxParallel >= 1 && maxParallel <= 4, String(maxParallel));
       // An hour is all that the free Microsoft-hosted agents give a job.

@@ -1,5 +1,6 @@
 import type { TaskContext } from "../../../shared/agent/task";
 import type { BuildService } from "../../../shared/azure-devops/client";
+import { maxRunsSeconds } from "../../../shared/azure-devops/pages";
 import { allRecords, type RunRecord } from "../../../shared/azure-devops/records";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
@@ -50,36 +51,44 @@ export function listedOnce(service: Pick<BuildService, "unfinishedRuns">) {
 export const searchSeconds = 600;
 /** For all optional checks together. Includes retries of requests without a response. */
 export const optionalCheckSeconds = 240;
+/** For everything before the message: after that, no list is read on, and what was read is reported. */
+export const maxReadSeconds = maxRunsSeconds + searchSeconds + optionalCheckSeconds;
 
 /** Pages of the list of earlier runs, for all projects together. */
 const fillPages = 30;
 
 /**
  * Creates a time budget, or that of one of several projects. Only optional checks use up theirs, not what happens
- * between them.
+ * between them. When `whole` fires, nothing is left of it.
  */
-export function createTimeBudget(clock: Clock, { share, projects } = { share: 1, projects: 1 }) {
-  const seconds = Math.ceil(searchSeconds * share);
+export function createTimeBudget(
+  clock: Clock,
+  { share, projects } = { share: 1, projects: 1 },
+  whole?: AbortSignal,
+) {
   return {
-    searchSeconds: seconds,
     /** For the search for logs. A run that it does not reach is reported without its log. */
-    search: limits(clock, seconds),
+    search: limits(clock, searchSeconds * share, whole),
     /** For the runs before the first report. */
     fill: {
       pages: Math.max(1, Math.floor(fillPages / projects)),
       seconds: Math.ceil((optionalCheckSeconds * share) / 3),
     },
     /** For optional checks. */
-    limit: limits(clock, optionalCheckSeconds * share),
+    limit: limits(clock, optionalCheckSeconds * share, whole),
   };
 }
 
 /** The signal is for one of several steps, and fires when the remaining time of all is up. `end` deducts the time it took. */
-function limits(clock: Clock, seconds: number) {
+function limits(clock: Clock, seconds: number, whole?: AbortSignal) {
   let leftSeconds = seconds;
   return (cancelled: AbortSignal): { signal: AbortSignal; end: () => void } => {
     const startedAt = clock.now();
-    const { signal, end } = timeLimit(clock, leftSeconds, cancelled);
+    const { signal, end } = timeLimit(
+      clock,
+      leftSeconds,
+      whole ? AbortSignal.any([whole, cancelled]) : cancelled,
+    );
     return {
       signal,
       end() {

@@ -36,8 +36,7 @@ export async function findLogs(
   const { agent, cancelled, time, progress } = context;
   const { signal, end } = time.search(cancelled);
   signal.addEventListener("abort", () => {
-    if (!cancelled.aborted)
-      agent.print(`The log search timed out after ${time.searchSeconds} s; later logs were not read.`);
+    if (!cancelled.aborted) agent.print("The time for the log search is up; later logs were not read.");
   });
   let searched = 0;
   const percent = () => Math.floor((100 * searched) / issues.length);

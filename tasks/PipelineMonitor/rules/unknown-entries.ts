@@ -6,7 +6,7 @@ import { comparedName } from "../../../shared/text/sanitize";
 import { dayIn } from "../../../shared/text/zone";
 import { type Config, hasMoreProjects } from "../config/parse";
 import { createNameLookUp, isPattern, namesIn } from "../config/patterns";
-import { attempt, type Context, type Warner } from "../issue/context";
+import { attempt, type Context, type Warner, withinBudget } from "../issue/context";
 import type { FoundProject } from "../issue/report";
 import { endOf } from "../issue/window";
 
@@ -32,7 +32,8 @@ export async function warnOfUnknownEntries(
 export async function warnDaily({ config, window }: FoundProject, context: Context): Promise<void> {
   const dayOf = dayIn(config.zone);
   const isNewDay = window.from !== undefined && dayOf(window.from) !== dayOf(endOf(window));
-  if (config.sinceLastReport && isNewDay) await warnOfUnknownEntries(config, context.service, context);
+  const allPipelines = () => withinBudget(context, context.service.allPipelines);
+  if (config.sinceLastReport && isNewDay) await warnOfUnknownEntries(config, { allPipelines }, context);
 }
 
 /** Each suggestion takes time, and nobody reads more. */

@@ -10,6 +10,7 @@ import { findCommand } from "../../sandbox/commands";
 import { fewerThan, unread } from "../../sentences";
 import { testClock } from "../../test-clock";
 import { changes, memoryPipeline, now, watch } from "./monitor-stage";
+import { hanging } from "./report-stage";
 import { header } from "./rule-table/case";
 import { ruleTable } from "./rule-table/table";
 import { channelOf } from "./target-stage";
@@ -30,6 +31,34 @@ describe("monitor rules", () => {
     assert.deepEqual(report, { runCount: 1, issueCount: 1, alarmCount: 1, delivered: "sent", skipped: [] });
     const quiet = await watch([{ id: 1 }]);
     assert.deepEqual([quiet.posted, quiet.report.delivered], [[], "notNeeded"]);
+  });
+
+  it("reports what it has read, however late the list was read and however long the logs take", async () => {
+    for (const minutes of [0, 12, 28]) {
+      const clock = testClock({ startsAt: now });
+      const { posted, report } = await watch([{ id: 1, result: "failed", logs: ["an error"] }], {
+        clock,
+        service: ({ runsSince }) => ({
+          async *runsSince(...given) {
+            yield [];
+            clock.advance(minutes * 60_000);
+            yield* runsSince(...given);
+          },
+          logsOf(_, signal) {
+            const pass = () => {
+              clock.advance(60_000);
+              if (!signal.aborted) setImmediate(pass);
+            };
+            setImmediate(pass);
+            return hanging(signal);
+          },
+        }),
+      });
+      assert.match(posted.join(), / failed: .*its logs could not be listed/, `${minutes} min`);
+      assert.deepEqual([report.issueCount, report.delivered, clock.pending()], [1, "sent", 0]);
+      const searched = (clock.now() - now) / 60_000 - minutes;
+      assert.equal(searched, Math.min(10, 29 - minutes));
+    }
   });
 
   it("lists the first eight issues on the run's page if the step's result tells of issues", async () => {

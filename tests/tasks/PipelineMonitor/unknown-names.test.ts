@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { testClock } from "../../test-clock";
 import { changes, endedBy, memoryPipeline, watch, worked } from "./monitor-stage";
+import { hanging } from "./report-stage";
 
 describe("a name in the configuration that applies to no pipeline", () => {
   it("is warned of in the first report of each day, and in no other", async () => {
@@ -19,5 +21,19 @@ describe("a name in the configuration that applies to no pipeline", () => {
       "configFile: pipelines.nothing-*: matches no pipeline of the project",
     ];
     assert.deepEqual(warned, [[], [], names, [], names]);
+  });
+
+  it("is looked for within the time of optional checks, so that the report goes out", async () => {
+    const pipeline = memoryPipeline();
+    await watch([], { ...pipeline(0), keys: changes });
+    const given = pipeline(21);
+    const clock = testClock({
+      startsAt: given.clock.now(),
+      passes: (milliseconds) => milliseconds <= 240_000,
+    });
+    const service = () => ({ allPipelines: hanging });
+    await watch(endedBy(21 * 60, [worked(21 * 60 - 5)]), { ...given, clock, keys: changes, service });
+    const [warning] = given.agent.warnings;
+    assert.equal(warning, "Could not check the pipeline names in `configFile`: timed out after 240 s");
   });
 });

@@ -93,7 +93,7 @@ describe("findLogs", () => {
       const after = await findLogs([failed(1), failed(2)], holdsError, context);
       for (const { links } of after) assert.equal(links.note, note);
       assert.deepEqual(context.agent.printed, [
-        "The log search timed out after 600 s; later logs were not read.",
+        "The time for the log search is up; later logs were not read.",
       ]);
     }
   });

@@ -168,9 +168,7 @@ describe("the runs that are not done", () => {
     const issues = await linkedIn(report, context);
     const notes = issues.map(({ links }) => links.note);
     assert.deepEqual(notes, ["", ...Array(2).fill(unlisted), ""]);
-    assert.deepEqual(context.agent.printed, [
-      "The log search timed out after 600 s; later logs were not read.",
-    ]);
+    assert.deepEqual(context.agent.printed, ["The time for the log search is up; later logs were not read."]);
   });
 
   it("are checked if the configuration says so", () => {
