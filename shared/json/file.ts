@@ -39,7 +39,7 @@ function findProblems(where: string, text: string): string[] {
     opened.push({ bracket, keys: new Set(), line: line + 1 });
     if (opened.length > maxLevels)
       throw new InputErrors([
-        `${where}, ${placeOf(line, column)}: nested more than ${maxLevels} levels deep`,
+        `${where}, ${lineAndColumn(line, column)}: nested more than ${maxLevels} levels deep`,
       ]);
   };
   let closed: Opened | undefined;
@@ -49,7 +49,7 @@ function findProblems(where: string, text: string): string[] {
   const checkText = (value: unknown, offset: number, length: number, line: number, column: number) => {
     if (typeof value === "string" && !value.isWellFormed())
       problems.push(
-        `${where}, ${placeOf(line, column)}: ${shownKey(text.slice(offset, offset + length))} contains half of a ` +
+        `${where}, ${lineAndColumn(line, column)}: ${shownKey(text.slice(offset, offset + length))} contains half of a ` +
           "surrogate pair, which is not a character. Type it again",
       );
   };
@@ -66,7 +66,7 @@ function findProblems(where: string, text: string): string[] {
         const keys = opened.at(-1)?.keys;
         if (keys?.has(key))
           problems.push(
-            `${where}, ${placeOf(line, column)}: "${shownKey(key)}" appears twice. Remove one of them`,
+            `${where}, ${lineAndColumn(line, column)}: "${shownKey(key)}" appears twice. Remove one of them`,
           );
         keys?.add(key);
       },
@@ -77,7 +77,7 @@ function findProblems(where: string, text: string): string[] {
         const fault = { offset, answer: wordsOf(name) };
         const { offset: at, answer } = remedyFor(text, { name, offset, length, opened: innermost }) ?? fault;
         const lines = text.slice(0, at).split(/\r\n|\r|\n/);
-        const place = placeOf(lines.length - 1, lines.at(-1)?.length ?? 0);
+        const place = lineAndColumn(lines.length - 1, lines.at(-1)?.length ?? 0);
         throw new InputErrors([`${where} is not valid JSON: ${place}: ${answer}`]);
       },
     },
@@ -95,6 +95,6 @@ function wordsOf(error: string): string {
 }
 
 /** The parser counts from 0, and people from 1. */
-function placeOf(line: number, column: number): string {
+function lineAndColumn(line: number, column: number): string {
   return `line ${line + 1}, column ${column + 1}`;
 }

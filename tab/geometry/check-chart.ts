@@ -1,5 +1,5 @@
 import type { CheckChange, DomainReport } from "../../shared/report/schema";
-import { placeOf, round, ticksOf } from "./time-scale";
+import { positionOf, round, ticksOf } from "./time-scale";
 
 /** Places and widths are percent of the width. A segment are checks with the same response, up to the next other one. */
 export function checkChartOf(report: DomainReport) {
@@ -10,11 +10,11 @@ export function checkChartOf(report: DomainReport) {
     ticks: ticksOf(scale, 8),
     segments: report.changes.map((change, index) => {
       const next = report.changes[index + 1];
-      const at = placeOf(scale, change.at);
-      const end = placeOf(scale, next?.at ?? Math.max(change.until, scale.to));
+      const at = positionOf(scale, change.at);
+      const end = positionOf(scale, next?.at ?? Math.max(change.until, scale.to));
       return { change, kind: kindOf(change), at, width: round(end - at) };
     }),
-    attempts: report.attempts.map((attempt) => ({ attempt, at: placeOf(scale, attempt.at) })),
+    attempts: report.attempts.map((attempt) => ({ attempt, at: positionOf(scale, attempt.at) })),
   };
 }
 

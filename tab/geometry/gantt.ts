@@ -3,7 +3,7 @@ import { type Pipeline, type PipelineId, pipelineIdOf } from "../../shared/pipel
 import { isCalm, isIssue, severityOf } from "../../shared/report/form";
 import type { MonitorReport, PipelineTotals, ReportProblem, ReportRun } from "../../shared/report/schema";
 import { beganAt } from "./project-run";
-import { placeOf, round, type TimeScale, ticksOf } from "./time-scale";
+import { positionOf, round, type TimeScale, ticksOf } from "./time-scale";
 
 /** A pipeline with its runs. */
 export type GanttRow = ReturnType<typeof rowOf>;
@@ -36,7 +36,7 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds
         totals: totals.get(key),
         problems: problems.get(key) ?? [],
         tallies: (issues.get(key) ?? []).flatMap(({ tally }) => tally ?? []),
-        missed: (missed.get(key) ?? []).map((run) => ({ missed: run, at: placeOf(scale, run.at) })),
+        missed: (missed.get(key) ?? []).map((run) => ({ missed: run, at: positionOf(scale, run.at) })),
       },
       byPipeline.get(key) ?? [],
       scale,
@@ -46,7 +46,7 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds
     scale,
     ticks: ticksOf(scale, 8, aheadSeconds),
     /** Where the window begins; runs that finished in it may have begun before. */
-    windowAt: placeOf(scale, report.from),
+    windowAt: positionOf(scale, report.from),
     rows: rows.sort(bySeverity),
   };
 }
@@ -139,7 +139,7 @@ function barOf(run: ReportRun, top: number, scale: TimeScale) {
   const { from, to } = spanOf(run, scale);
   const isOpen = run.finishTime === undefined;
   const started = run.startTime ?? (isOpen ? to : from);
-  const [at, middle, end] = [placeOf(scale, from), placeOf(scale, started), placeOf(scale, to)];
+  const [at, middle, end] = [positionOf(scale, from), positionOf(scale, started), positionOf(scale, to)];
   const limit = limitTime(run);
   const hasLimit = limit !== undefined && limit >= scale.from && limit <= scale.to;
   return {
@@ -150,7 +150,7 @@ function barOf(run: ReportRun, top: number, scale: TimeScale) {
     waitWidth: round(Math.max(0, middle - at)),
     runWidth: round(Math.max(0, end - Math.max(at, middle))),
     /** Where the run crossed a limit, or would have reached the smallest allowed time; undefined outside the chart. */
-    limitAt: hasLimit ? placeOf(scale, limit) : undefined,
+    limitAt: hasLimit ? positionOf(scale, limit) : undefined,
     /** When it began, if that is before the chart does. */
     cutSince: from < scale.from ? from : undefined,
     /** It has not finished. */

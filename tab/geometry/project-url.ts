@@ -6,13 +6,13 @@ import { newAddress, normalAddress } from "../../shared/azure-devops/organizatio
  */
 export function projectAt(page: string, project: { name: string; url: string }): string | undefined {
   if (!URL.canParse(project.url)) return undefined;
-  const [own, other] = [placeOf(page), placeOf(project.url)];
+  const [own, other] = [partsOf(page), partsOf(project.url)];
   if (own.organization !== other.organization && (own.isCloud || other.isCloud || own.path !== other.path))
     return undefined;
   return page.replace(/\/[^/]*$/, `/${encodeURIComponent(other.project)}`);
 }
 
-function placeOf(project: string) {
+function partsOf(project: string) {
   const address = newAddress(project).replace(/\/+$/, "");
   const organization = new URL(address.replace(/\/[^/]*$/, "/"));
   const host = organization.hostname;

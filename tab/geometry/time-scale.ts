@@ -7,7 +7,7 @@ export interface TimeScale {
 }
 
 /** In percent; times outside are at the nearer edge. */
-export function placeOf({ from, to }: TimeScale, time: number): number {
+export function positionOf({ from, to }: TimeScale, time: number): number {
   if (to <= from) return 0;
   return round((100 * (Math.min(to, Math.max(from, time)) - from)) / (to - from));
 }
@@ -38,6 +38,6 @@ export function ticksOf(scale: TimeScale, most: number, aheadSeconds = 0): Tick[
   const count = Math.floor((scale.to - first) / step) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const time = first + index * step;
-    return { time, at: placeOf(scale, time) };
+    return { time, at: positionOf(scale, time) };
   });
 }

@@ -172,7 +172,7 @@ function confirmedClaim(claim: Claim, failing: Failing, readAt: number): Claim {
 /** Each monitor has its own order. */
 function inOrder(claims: readonly Claim[]): Claim[] {
   const importances = ["high", "normal", "info"];
-  const placeOf = (claim: Claim) =>
+  const orderOf = (claim: Claim) =>
     importances.length * Number(isCalm(claim.state.kind)) + importances.indexOf(claim.importance);
-  return claims.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return claims.toSorted((one, other) => orderOf(one) - orderOf(other));
 }

@@ -29,25 +29,25 @@ export async function runHour(given: Watch, context: Context): Promise<Report> {
   const startedAt = context.clock.now();
   const memory = await given.memory.read(context);
   const ownProject = { service: context.service, projectId: given.config.projectId };
-  const hooks = openFeatures(
+  const features = openFeatures(
     given.features,
     { ...given.memory.knownFrom(memory), ownProject, ownRun },
     context,
   );
-  const opened = hooks.targets(context);
+  const opened = features.targets(context);
   try {
     const { targets, before } = targetsOf(channel, opened, memory.state === "guest", memory);
     const projects = await findProjects(given.config, ledgerOf(before)?.projectIds, given.others, context);
     const [config = given.config] = projects.configs;
     const watch = { ...given, config };
     // Of each project: the list, what is found in it, the ledger after that, and what each target is told.
-    const hour = projectHour(before, targets, hooks, startedAt);
+    const hour = projectHour(before, targets, features, startedAt);
     const checked = await checkProjects(projects.configs, watch.others, context, hour);
-    const decided = decideWhole({ ...projects, ...checked }, before, targets, hooks, watch, context);
+    const decided = decideWhole({ ...projects, ...checked }, before, targets, features, watch, context);
     const { report, answered } = await tellAll(decided, watch, context);
     const entries = entriesAfter(decided, answered);
     const after = { entries, now: decided.now, projectIds: projects.projectIds };
-    return await followUp(report, after, before, hooks, watch, context);
+    return await followUp(report, after, before, features, watch, context);
   } finally {
     for (const { dispose } of opened) dispose();
   }

@@ -25,7 +25,7 @@ export function openMemory(
   {
     ownPipeline,
     forms,
-    webhook,
+    webhookId,
     isStartedByPerson,
     configuration,
   }: {
@@ -34,7 +34,7 @@ export function openMemory(
     /** The members of the ledger that features may have. */
     forms: v.ObjectEntries;
     /** The fingerprint of the step's own webhook. */
-    webhook: string;
+    webhookId: string;
     isStartedByPerson: boolean;
     configuration: Ledger["configuration"];
   },
@@ -49,7 +49,7 @@ export function openMemory(
       const memory = await readMemory(config, ownPipeline, forms, context);
       if (!("ledger" in memory)) return memory;
       const { isTried, webhook: before } = memory.ledger;
-      const isOther = before !== webhook;
+      const isOther = before !== webhookId;
       // What a person told another channel before the first scheduled run is forgotten.
       const isForgotten = isTried && !isStartedByPerson && isOther;
       const read = isForgotten ? withEntries(memory, (entry) => withoutTold(entry, ownTarget)) : memory;
@@ -86,7 +86,7 @@ export function openMemory(
           projectIds,
           parts,
           configuration,
-          webhook: before.state === "guest" ? before.ledger.webhook : webhook,
+          webhook: before.state === "guest" ? before.ledger.webhook : webhookId,
           isTried: isStartedByPerson && ledgerOf(before)?.isTried !== false,
         };
         const ledger = ledgerAfter(report, facts, before, now);

@@ -94,18 +94,18 @@ async function hourOf(
   const decisions = decideAll(folded, targets, { config, now, remembers: isSinceLast(window), silence });
   const keys = keysTold(opening.flatMap(({ id }) => decisions.get(id) ?? []));
   const pages = logPages((issue) => keys.has(placeOf(issue, now).key));
-  const paged = await runOptional(pages, report, context);
-  const links = new Map(report.issues.map((issue, index) => [issue.links, paged.issues[index]?.links]));
-  const withPage = (entry: Entry): Entry => {
+  const linked = await runOptional(pages, report, context);
+  const links = new Map(report.issues.map((issue, index) => [issue.links, linked.issues[index]?.links]));
+  const withLinks = (entry: Entry): Entry => {
     const { content } = entry;
     const link = "about" in content ? links.get(content.links) : undefined;
     return link === undefined ? entry : { ...entry, content: { ...content, links: link } };
   };
   const decided = (all: readonly Decision[]) =>
-    all.map((decision) => ({ ...decision, entry: withPage(decision.entry) }));
+    all.map((decision) => ({ ...decision, entry: withLinks(decision.entry) }));
   return {
-    report: paged,
-    folded: { ...folded, entries: folded.entries.map(withPage) },
+    report: linked,
+    folded: { ...folded, entries: folded.entries.map(withLinks) },
     decisions: new Map([...decisions].map(([to, all]) => [to, decided(all)])),
   };
 }

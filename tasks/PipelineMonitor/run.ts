@@ -34,7 +34,7 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     const report = await runHour(
       {
         ...setup,
-        memory: openMemory(config, { ...setup, ownPipeline, webhook: fingerprint([webhook?.href ?? ""]) }),
+        memory: openMemory(config, { ...setup, ownPipeline, webhookId: fingerprint([webhook?.href ?? ""]) }),
         channel,
         others: openOthers(setup, connections, task),
       },

@@ -31,13 +31,13 @@ export function decideWhole(
 ) {
   const { silence } = features;
   const [ledger, gaps, isBlind] = [ledgerOf(before), gapsOf(before, config), before.state === "unreadable"];
-  const projects = hours.map(({ report }) => report);
-  const now = nowOf(projects);
+  const reports = hours.map(({ report }) => report);
+  const now = nowOf(reports);
   const { crossProject, gone, unasked } = entriesOfOthers(before, { configs, unread, isListed });
-  const { notes, asides } = features.notesOnAll(projects, context);
+  const { notes, asides } = features.notesOnAll(reports, context);
   const folded = foldNotes(
     crossProject,
-    { config, projects, unread, isListed },
+    { config, projects: reports, unread, isListed },
     [...gaps.notes, ...notes],
     now,
   );
@@ -47,9 +47,7 @@ export function decideWhole(
     isListed,
     origin,
     asides,
-    skipped: [
-      ...new Set([gaps.skipped, features.faults(), ...projects.map(({ skipped }) => skipped)].flat()),
-    ],
+    skipped: [...new Set([gaps.skipped, features.faults(), ...reports.map(({ skipped }) => skipped)].flat())],
     isBlind,
     edits: ledger ? editsBetween(ledger.configuration, configuration) : [],
     hours,

@@ -123,9 +123,9 @@ function stepsOf(
 /** The last attempt of a step counts, like in the tab. */
 function latestAttempts(steps: readonly MonitorStep[]): MonitorStep[] {
   const attemptOf = ({ reports }: MonitorStep) => Math.max(0, ...reports.map(({ attempt = 1 }) => attempt));
-  const placeOf = ({ tag, reports: [report] }: MonitorStep) =>
+  const stepOf = ({ tag, reports: [report] }: MonitorStep) =>
     tag ?? JSON.stringify([report?.stage, report?.job, report?.configuration]);
-  return [...groupBy(steps, placeOf).values()].flatMap((some) => {
+  return [...groupBy(steps, stepOf).values()].flatMap((some) => {
     const last = Math.max(...some.map(attemptOf));
     return some.filter((step) => attemptOf(step) === last);
   });

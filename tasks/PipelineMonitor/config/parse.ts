@@ -35,7 +35,7 @@ export interface Config {
   zone: Zone;
   /** Beside the settings of the entries. Without the optional keys, every issue is in every message. */
   alerts: {
-    /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
+    /** After how many seconds a known problem is repeated; undefined without `notify: changes`: whenever it is counted again. */
     remindSeconds: number | undefined;
     /** Whether the configuration has any of these keys. */
     isUsed: boolean;

@@ -30,7 +30,7 @@ export function readOwnPipeline(
   credential: BuildCredential,
 ): OwnPipelineSetup | { unknown: string } {
   const definitionId = agent.variable("System.DefinitionId");
-  const place = placeOf(agent);
+  const place = ownRunOf(agent);
   if (place === undefined || definitionId === "")
     return { unknown: "this is not a run of a pipeline, so there is no last report" };
   const { organization, project, runId } = place;
@@ -63,7 +63,7 @@ export function located(
   agent: Agent,
 ): Config {
   const { projectName } = config;
-  const { organization, project = "" } = placeOf(agent) ?? {};
+  const { organization, project = "" } = ownRunOf(agent) ?? {};
   const id = agent.variable("System.TeamProjectId").toLowerCase();
   const isOwn =
     organization instanceof URL &&
@@ -78,7 +78,7 @@ export function located(
 }
 
 export function ownRunPage(agent: Variables): URL | undefined {
-  const { organization, project = "", runId = "" } = placeOf(agent) ?? {};
+  const { organization, project = "", runId = "" } = ownRunOf(agent) ?? {};
   const query = new URLSearchParams({ buildId: runId }).toString();
   return organization instanceof URL
     ? urlBelow(organization, [project, "_build", "results"], query)
@@ -105,7 +105,7 @@ export function isOwnProject({ project, projectId }: Config, agent: Variables): 
  * Undefined outside a run of a pipeline. A classic release also has a definition, and the id of the build that it
  * releases. `organization` may be the problem of its URL.
  */
-function placeOf(agent: Variables) {
+function ownRunOf(agent: Variables) {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
   const runId = agent.variable("Build.BuildId");

@@ -63,7 +63,7 @@ export interface EntryKey {
 
 /** For what is told once and does not last. */
 export function onceEntry({ project, key }: EntryKey, content: Note, at: number): Entry {
-  return openEntry({ project, key, family: "once", cause: "" }, content, at);
+  return openEntry({ project, key, family: "once", variant: "" }, content, at);
 }
 
 /** Whether it ended without a run that did better: nobody follows it any more, and it may last. */

@@ -20,7 +20,6 @@ const noticeSchema = v.object({
 });
 /** To a paging service, it is an alert that may be open. */
 export type Notice = v.InferOutput<typeof noticeSchema>;
-export type News = NonNullable<Notice["news"]>;
 
 /** Who was told what of a problem, as the ledger stores it. No other file reads or writes its members. */
 export function knowledgeSchema(issue: v.GenericSchema<unknown, Issue>) {
@@ -115,7 +114,7 @@ export function knownLike<E extends Known>(entry: E, { knowledge }: Known): E {
 /** Lets the targets that know a problem be told of it again; `concerns` says which. */
 export function renewed<E extends Known>(
   entry: E,
-  news: News,
+  news: NonNullable<Notice["news"]>,
   concerns: (to: string) => boolean = () => true,
 ): E {
   const after = ([to, notice]: [string, Notice]): [string, Notice] => [

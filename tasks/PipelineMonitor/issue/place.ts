@@ -27,10 +27,10 @@ export const placeSchema = v.object({
   /** The fingerprint of the pipeline and branch, the schedule, the run, or the state of the project. */
   key: fingerprintSchema,
   family: v.picklist(families),
-  /** Differs for two problems of one place that people are told of one by one. */
-  cause: v.string(),
-  /** Why it happened; absent if that is unknown, which may be any reason. */
-  reason: v.optional(v.string()),
+  /** Its kind and result, which make it news if they change: a problem of one key may have several in turn. */
+  variant: v.string(),
+  /** The fingerprint of the cause that explains it; absent if that is unknown, which may be any. */
+  cause: v.optional(v.string()),
 });
 
 /** Identifies a problem in the ledger. */
@@ -104,12 +104,12 @@ export function placeOf(issue: Issue, now: number): Place {
   const { about, at, code, explanation, isState = false, identity } = issue;
   const also = identity === undefined ? [] : [identity];
   const [run, subject] = [runOf(issue), subjectOfIssue(issue)];
-  if (about === "project") return { key: fingerprint(["project"]), family: "state", cause: code };
+  if (about === "project") return { key: fingerprint(["project"]), family: "state", variant: code };
   if ("pipeline" in about)
     return {
       key: stateKey(code, subject),
       family: code === missedCode ? "missed" : "state",
-      cause: [code, ...also].join(" "),
+      variant: [code, ...also].join(" "),
     };
   if (run === undefined) {
     const id = idOf(about);
@@ -118,14 +118,14 @@ export function placeOf(issue: Issue, now: number): Place {
       id === undefined
         ? [fingerprint([code, JSON.stringify(about), now]), "once"]
         : [fingerprint([code, id]), "state"];
-    return { key, family, cause: code };
+    return { key, family, variant: code };
   }
-  if (isState) return { key: stuckKey(subject), family: "stuck", cause: code };
+  if (isState) return { key: stuckKey(subject), family: "stuck", variant: code };
   if (at === undefined)
     return {
       key: fingerprint(["unfinished", run.id]),
       family: "state",
-      cause: `${run.status} ${run.result}`,
+      variant: `${run.status} ${run.result}`,
     };
   const result = hasSucceeded(run) ? "" : `${run.status} ${run.result}`;
   return {
@@ -133,7 +133,7 @@ export function placeOf(issue: Issue, now: number): Place {
     // A failed run that also crossed a limit failed.
     family: result === "" ? "limit" : "failure",
     // Each tag is news.
-    cause: fingerprint([code, result, ...also, ...(isTag(subject) ? [subject.branch ?? ""] : [])]),
-    reason: explanation?.cause === undefined ? undefined : fingerprint([explanation.cause]),
+    variant: fingerprint([code, result, ...also, ...(isTag(subject) ? [subject.branch ?? ""] : [])]),
+    cause: explanation?.cause === undefined ? undefined : fingerprint([explanation.cause]),
   };
 }

@@ -3,7 +3,7 @@ import type { ProblemState } from "../../../shared/report/form";
 
 /** Why the message leaves out an issue or a note. The summary and the tab show it. */
 export interface Silenced {
-  by: Reason;
+  by: SilenceReason;
   /** A sentence. */
   why: Phrase;
 }
@@ -13,7 +13,7 @@ export function unsilenced<T extends { silenced?: Silenced | undefined }>(some: 
 }
 
 /** A kind of reason for which a message leaves something out, and what follows from it. */
-export interface Reason {
+export interface SilenceReason {
   /** Its name in the report. */
   state: ProblemState;
   /** Completes "2 problems are …". Undefined if nothing is said of such problems. */
@@ -23,7 +23,7 @@ export interface Reason {
   /** Whether the page draws a run like any other, and says why it is left out. */
   isToldOfRun?: boolean;
   /** The order on the page, the least important last; undefined if it is as important as what is told. */
-  place?: number;
+  order?: number;
   /** Whether a target is owed everything meanwhile, or only news that is told once. */
   owes?: "all" | "once";
   /** Whether a target that knew it is told again afterwards. */
@@ -39,5 +39,5 @@ export interface Reason {
 }
 
 /** A target knows it, or another target is told of it. */
-export const alreadyTold: Reason = { state: "told", place: 4, isSettled: true };
-export const toldElsewhere: Reason = { state: "otherChannel", isSettled: true, closes: true };
+export const alreadyTold: SilenceReason = { state: "told", order: 4, isSettled: true };
+export const toldElsewhere: SilenceReason = { state: "otherChannel", isSettled: true, closes: true };

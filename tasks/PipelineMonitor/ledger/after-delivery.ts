@@ -1,6 +1,6 @@
 import type { Entry } from "../issue/entry";
 import { hasNews, isTold, renewed, withOwed, withoutOwed, withoutTold, withTold } from "../issue/knowledge";
-import type { Reason } from "../issue/reason";
+import type { SilenceReason } from "../issue/reason";
 import type { Decision, Delivered } from "./decide";
 
 /** An entry after a target got what was decided, or did not. `now` is in seconds since 1970. */
@@ -16,11 +16,13 @@ export function afterDelivery(entry: Entry, decision: Decision, delivered: Deliv
   return isEnd ? perhaps : withOwed(perhaps, to);
 }
 
-function held(entry: Entry, to: string, { owes, isRepeated = false, isSettled = false }: Reason): Entry {
+function held(entry: Entry, to: string, { owes, isRepeated, isSettled }: SilenceReason): Entry {
   const waits = entry.family === "once" ? owes !== undefined : owes === "all";
   // What changed while it waited is owed, too: it may be over before anybody is told.
   if (waits && (!isTold(entry, to) || hasNews(entry, to))) return withOwed(entry, to);
-  if (isSettled) return withoutOwed(entry, to);
+  if (isSettled === true) return withoutOwed(entry, to);
   // What lasts is told again afterwards.
-  return isRepeated && entry.end === undefined ? renewed(entry, "changed", (id) => id === to) : entry;
+  return isRepeated === true && entry.end === undefined
+    ? renewed(entry, "changed", (id) => id === to)
+    : entry;
 }

@@ -80,8 +80,8 @@ function lasting(before: Entry, { place, at, issue, isQuiet }: Finding): Entry {
   const isLate = isOfRuns(before.family) && at < before.last;
   // What happened in maintenance does not change what was told.
   if (isLate || (isOfRun && isQuiet && !before.isQuiet)) return after;
-  const reason = place.reason ?? (before.cause === place.cause ? before.reason : undefined);
-  const next = { ...after, ...place, reason, content: counted(issue, before, issue) };
+  const cause = place.cause ?? (before.variant === place.variant ? before.cause : undefined);
+  const next = { ...after, ...place, cause, content: counted(issue, before, issue) };
   return isOther(before, place) ? renewed(knownLike(next, replaced(before, place)), "changed") : next;
 }
 
@@ -91,10 +91,10 @@ function replaced(before: Entry, place: Place): Entry {
   return isOther(before, place) && "about" in content ? withEarlier(before, content) : before;
 }
 
-/** An unknown reason may be any, so only a known one can be another. */
-function isOther({ cause, reason }: Entry, place: Place): boolean {
-  const areKnown = reason !== undefined && place.reason !== undefined;
-  return cause !== place.cause || (areKnown && reason !== place.reason);
+/** An unknown cause may be any, so only a known one can be another. */
+function isOther({ variant, cause }: Entry, place: Place): boolean {
+  const areKnown = cause !== undefined && place.cause !== undefined;
+  return variant !== place.variant || (areKnown && cause !== place.cause);
 }
 
 /** The content of an entry, marked if the entry counts problems of several kinds. */

@@ -44,7 +44,7 @@ export const earlyReminderSeconds = 300;
  * target's, what features hold, told before.
  */
 export function decide(entry: Entry, target: Addressed, circumstances: Circumstances): Decision {
-  const act = (target.kind === "chat" ? chat : page)(entry, target, circumstances);
+  const act = (target.kind === "chat" ? forChat : forService)(entry, target, circumstances);
   const isWaiting = target.kind === "chat" && act.act === "tellEnd" && isAside(entry);
   return { entry, to: target.id, ...(isWaiting ? hold(waitsForMessage) : act) };
 }
@@ -55,14 +55,14 @@ const hold = (why: Silenced): Act => ({ act: "hold", why });
  * A page is open as long as its problem lasts and nothing silences it, a ticket as long as its problem lasts. Neither is
  * opened for news or for what is to come.
  */
-function page(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
+function forService(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config, now, findings } = circumstances;
   const { id } = target;
   const notice = lastTold(entry, id);
   const isOpen = notice !== undefined;
   const close: Act = { act: isOpen ? "tellEnd" : "forget" };
 
-  if (!isWatched(entry, config, now, findings.length > 0) || !isPaged(entry)) return close;
+  if (!isWatched(entry, config, now, findings.length > 0) || !opensAlert(entry)) return close;
   const isPager = target.kind === "pager";
   const held = target.takes(pathIn(entry.content)) ? heldBack(entry, target, circumstances) : goesElsewhere;
   if (held !== undefined && isClosing(held, isPager)) return isOpen ? close : hold(held);
@@ -88,7 +88,7 @@ export function isNextDay({ at }: Notice, now: number): boolean {
 }
 
 /** A chat is told of what is new to it, reminded of what lasts, and told of the end of what it knows. */
-function chat(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
+function forChat(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config, now, findings } = circumstances;
   const { end, family } = entry;
   const [notice, isNew] = [lastTold(entry, target.id), findings.length > 0];
@@ -134,12 +134,13 @@ function endFor(entry: Entry, { id }: Addressed, circumstances: Circumstances): 
 }
 
 function reminder({ count, content }: Entry, notice: Notice, config: Config, now: number): Act {
-  if (isTag(subjectIn(content))) return hold(knownSince(notice, config));
-  const { remindSeconds = 0 } = config.alerts;
-  if (remindSeconds === 0) return notice.count >= count ? hold(knownSince(notice, config)) : { act: "tell" };
+  const known = hold(knownSince(notice, config));
+  const { remindSeconds } = config.alerts;
+  if (isTag(subjectIn(content))) return known;
+  if (remindSeconds === undefined) return notice.count >= count ? known : { act: "tell" };
   // After the clock was set back, a reminder does not wait for a time that was never real.
   const isDue = Math.abs(now - notice.at) >= remindSeconds - earlyReminderSeconds;
-  return isDue ? { act: "remind" } : hold(knownSince(notice, config));
+  return isDue ? { act: "remind" } : known;
 }
 
 /** Why features do not let a target be told now. */
@@ -170,7 +171,7 @@ export function isWatched(entry: Entry, { pipelines }: Config, now: number, isNe
   return run === undefined || !isHidden({ entryFor: pipelines.entryFor }, { run });
 }
 
-function isPaged({ content, family }: Entry): boolean {
+function opensAlert({ content, family }: Entry): boolean {
   return "about" in content && family !== "once" && content.pagesNobody !== true;
 }
 

@@ -36,7 +36,7 @@ export function foldNotes(entries: readonly Entry[], read: Read, more: readonly 
   const missing = new Map(missingNotes(read).map((note) => [note.key, note]));
   const before = new Map(entries.map((entry) => [entry.key, entry]));
   const states = [...missing].map(([key, content]): Entry => {
-    const opened = openEntry({ ...ofNone, key, family: "state", cause: "" }, content, now);
+    const opened = openEntry({ ...ofNone, key, family: "state", variant: "" }, content, now);
     const last = before.get(key);
     if (last === undefined) return opened;
     const { since, count, end } = last;

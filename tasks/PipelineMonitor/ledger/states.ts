@@ -43,16 +43,16 @@ const enoughAgain: Note = {
   rank: 6,
 };
 
-/** The end of a run that was told as stuck is news, even if its pipeline's problem is known. */
+/** The end of a run that was told as stuck is news, even if its pipeline's problem is known. `beforeEnds`: the entries before states ended. */
 export function withFinished(
   states: readonly Entry[],
-  before: ReadonlyMap<string, Entry>,
+  beforeEnds: ReadonlyMap<string, Entry>,
   { issues, window }: FoundProject,
 ): Entry[] {
   const entries = new Map(states.map((entry) => [entry.key, entry]));
   for (const issue of issues) {
     const run = runOf(issue);
-    const stuck = run && before.get(stuckKey(subjectOf(run)));
+    const stuck = run && beforeEnds.get(stuckKey(subjectOf(run)));
     const entry = entries.get(placeOf(issue, endOf(window)).key);
     if (stuck === undefined || entry === undefined || run?.finishTime === undefined) continue;
     entries.set(

@@ -30,7 +30,7 @@ export const logPages = (isTold: (issue: Issue) => boolean): OptionalStage => ({
           if (choice?.logId === undefined) return issue;
           const timeline = await read(runId);
           const shown = { logId: choice.logId, line: lineNumber };
-          const found = timeline && placeOf(issue, timeline, shown);
+          const found = timeline && logPlaceOf(issue, timeline, shown);
           return withPage(issue, found ?? "unknown");
         },
         { concurrency: context.connections },
@@ -40,7 +40,7 @@ export const logPages = (isTold: (issue: Issue) => boolean): OptionalStage => ({
   },
 });
 
-function placeOf(
+function logPlaceOf(
   issue: Issue,
   timeline: Timeline,
   shown: { logId: number; line: number | undefined },

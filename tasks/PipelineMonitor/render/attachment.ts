@@ -104,11 +104,11 @@ export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize
       })),
     ),
     skippedChecks: [...project.skipped],
-    pipelines: totalsOf(project, name),
+    pipelines: pipelineTotals(project, name),
   };
 }
 
-function totalsOf(project: ToldProject, name: (value: string) => string): PipelineTotals[] {
+function pipelineTotals(project: ToldProject, name: (value: string) => string): PipelineTotals[] {
   const { journal, window } = project;
   // The runs of this report alone show what it had, not what is usual.
   const isUsualKnown = (journal.since ?? Number.POSITIVE_INFINITY) < window.listedSince.getTime() / 1000;

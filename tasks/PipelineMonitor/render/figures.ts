@@ -30,7 +30,7 @@ export interface PipelineFigures {
 }
 
 /** Further pipelines share one row, which limits the memory that a list can use. */
-export const maxPipelines = 1000;
+export const maxFigures = 1000;
 /** The name for further pipelines, and for runs whose pipeline has no name. */
 export const otherPipelines = "";
 const unnamed: Pipeline = { name: otherPipelines };
@@ -44,7 +44,7 @@ export function figuresOf(
   const byPipeline = new Map<PipelineId, PipelineFigures>();
   for (const record of records) {
     const given = shownOf(subjectOf("run" in record ? record.run : record.unreadable));
-    const hasRow = byPipeline.has(pipelineIdOf(given)) || byPipeline.size < maxPipelines;
+    const hasRow = byPipeline.has(pipelineIdOf(given)) || byPipeline.size < maxFigures;
     const pipeline = hasRow ? given : unnamed;
     const figures = byPipeline.get(pipelineIdOf(pipeline)) ?? noFigures(pipeline, nameOf);
     byPipeline.set(pipelineIdOf(pipeline), figures);
@@ -83,7 +83,7 @@ export function pipelineRows(project: ToldProject): (PipelineFigures & { problem
   const figures = figuresOf(listedRecords(project), nameOf);
   const named = new Map([...lasting, ...troubled].map((pipeline) => [pipelineIdOf(pipeline), pipeline]));
   const isNew = ([id]: [PipelineId, Pipeline]) => id !== otherId && !figures.has(id);
-  const room = Math.max(0, maxPipelines - figures.size);
+  const room = Math.max(0, maxFigures - figures.size);
   const others = [...named].filter(isNew).slice(0, room);
   const empty = others.map(([id, pipeline]) => [id, noFigures(pipeline, nameOf)] as const);
   const rows = new Map([...figures, ...empty]);

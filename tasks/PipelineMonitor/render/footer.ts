@@ -25,7 +25,7 @@ export function renderFooter(
   const isLong = until - time >= daysFromSeconds * 1000;
   const isDated = isLong && !isSameDay(time / 1000, until / 1000, zone);
   return [
-    ...placeOf(projects.map(({ config }) => config)),
+    ...projectsPart(projects.map(({ config }) => config)),
     words(` · ${pluralize(runCount, "run")} checked, `),
     { zone, time, until, isDated },
     words(renderZone(zone)),
@@ -35,7 +35,7 @@ export function renderFooter(
 }
 
 /** "contoso/Night Shift, Shop": monitors of several organizations may share a chat. */
-function placeOf(configs: readonly Config[]): Text[] {
+function projectsPart(configs: readonly Config[]): Text[] {
   const [first] = configs;
   if (first === undefined) return [];
   const names = configs.map(({ projectName }) => [{ name: projectName }]);

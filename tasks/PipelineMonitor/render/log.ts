@@ -10,7 +10,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shortenName } from "../../../shared/text/sanitize";
 import type { ToldProject } from "../issue/report";
 import { otherPipelines, pipelineRows } from "./figures";
-import { maxPipelines, meanAndLongest } from "./pipeline-table";
+import { maxTableRows, meanAndLongest } from "./pipeline-table";
 
 /** Names in the log; no address stands in the way. */
 const writing: Writing = { name: (text) => shortenName(text, 200), link: (label) => label };
@@ -44,11 +44,11 @@ export function renderTable(projects: readonly ToldProject[], sanitize: Sanitize
     ]);
   });
   if (all.length === 0) return [];
-  const rows = [head, ...all.slice(0, maxPipelines)];
+  const rows = [head, ...all.slice(0, maxTableRows)];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const cell = (text: string, column: number) =>
     column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0);
-  const more = all.length - maxPipelines;
+  const more = all.length - maxTableRows;
   return [
     ...rows.map((row) => row.map(cell).join("  ").trimEnd()),
     ...(more > 0 ? [`… and ${pluralize(more, "more pipeline")}`] : []),

@@ -5,7 +5,7 @@ import { readable } from "../../../shared/text/time";
 import { otherPipelines, type pipelineRows, type Times } from "./figures";
 
 /** A table has so many rows: a longer page is slow to show. */
-export const maxPipelines = 100;
+export const maxTableRows = 100;
 
 const head = "Pipeline|Runs|Problems|Failed|Mean run time|Longest run time|Mean wait|Longest wait".split("|");
 
@@ -13,7 +13,7 @@ const head = "Pipeline|Runs|Problems|Failed|Mean run time|Longest run time|Mean 
 export function pipelineTable(pipelines: ReturnType<typeof pipelineRows>, sanitize: Sanitize): string[] {
   if (pipelines.length === 0) return [];
   const rows = pipelines
-    .slice(0, maxPipelines)
+    .slice(0, maxTableRows)
     .map(({ pipeline, runs, problems, failures, runTime, queueTime }) => [
       pipelineCell(pipeline, sanitize),
       String(runs),
@@ -22,7 +22,7 @@ export function pipelineTable(pipelines: ReturnType<typeof pipelineRows>, saniti
       ...meanAndLongest(runTime),
       ...meanAndLongest(queueTime),
     ]);
-  const more = andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these");
+  const more = andMore(pipelines.length - maxTableRows, "pipeline", "with no more failures than these");
   return [table(head, rows, "right"), ...more];
 }
 

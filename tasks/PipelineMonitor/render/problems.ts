@@ -23,8 +23,8 @@ import { capitalized } from "./phrases";
 
 /** The most important first, and of equally important ones the latest; what is kept quiet comes last. */
 export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
-  const calm = (problem: Lasting) => (isKeptQuiet(problem) ? (problem.silenced?.by.place ?? 0) : -1);
-  const placeOf = (problem: Lasting) => {
+  const calm = (problem: Lasting) => (isKeptQuiet(problem) ? (problem.silenced?.by.order ?? 0) : -1);
+  const orderOf = (problem: Lasting) => {
     const { content } = problem.entry;
     return "about" in content
       ? [calm(problem), importances.indexOf(importanceOf(content)), rankOf(content)]
@@ -33,7 +33,7 @@ export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
   const compare = (one: number[], other: number[]) =>
     one.reduce((difference, place, index) => difference || place - (other[index] ?? 0), 0);
   return lasting.toSorted(
-    (one, other) => compare(placeOf(one), placeOf(other)) || other.entry.since - one.entry.since,
+    (one, other) => compare(orderOf(one), orderOf(other)) || other.entry.since - one.entry.since,
   );
 }
 

@@ -68,7 +68,7 @@ function silencedTexts(projects: readonly ToldProject[]): string[] {
     const byKey = new Map(issues.map((issue) => [placeOf(issue, endOf(window)).key, issue.silenced]));
     return [...byKey.values()].flatMap((silenced) => silenced?.by ?? []);
   });
-  reasons.sort((one, other) => (other.place ?? 0) - (one.place ?? 0));
+  reasons.sort((one, other) => (other.order ?? 0) - (one.order ?? 0));
   return [...groupBy(reasons, ({ tally = "" }) => tally)].flatMap(([tally, { length: count }]) =>
     tally === "" ? [] : [`${pluralize(count, "problem")} ${count === 1 ? "is" : "are"} ${tally}.`],
   );

@@ -63,7 +63,7 @@ export function viewOf(
       ...moves.map(({ entry }) => moveOf(entry, channelsOf)),
       ...stored.filter(isNote),
     ].map((note) => withStillWrong(note, lasting, config.zone)),
-    // Without reminders, what lasts is not repeated at all.
+    // Without `notify: changes`, no message says what it does not repeat.
     notRepeated: new Map(config.alerts.remindSeconds === undefined ? [] : decisions.flatMap(lastingSince)),
     lasting,
   };
@@ -177,9 +177,9 @@ export function lastingIn(
 
 /** Puts issues in the order in which people read them. Silenced issues come last, sorted by the reason. */
 export function inOrder<R extends FoundProject>(report: R): R {
-  const placeOf = (issue: Issue) => {
-    const place = issue.silenced?.by.place;
+  const orderOf = (issue: Issue) => {
+    const place = issue.silenced?.by.order;
     return place === undefined ? importances.indexOf(importanceOf(issue)) : importances.length + place;
   };
-  return { ...report, issues: [...report.issues].sort((one, other) => placeOf(one) - placeOf(other)) };
+  return { ...report, issues: [...report.issues].sort((one, other) => orderOf(one) - orderOf(other)) };
 }

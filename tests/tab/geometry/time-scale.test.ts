@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { placeOf, ticksOf } from "../../../tab/geometry/time-scale";
+import { positionOf, ticksOf } from "../../../tab/geometry/time-scale";
 
 const times = fc.double({ min: -1e10, max: 1e10, noNaN: true });
 
@@ -8,17 +8,17 @@ describe("time scale", () => {
   it("places the ends at the edges, and what is outside too", () => {
     const scale = { from: 100, to: 300 };
     assert.deepEqual(
-      [0, 100, 150, 300, 999].map((time) => placeOf(scale, time)),
+      [0, 100, 150, 300, 999].map((time) => positionOf(scale, time)),
       [0, 0, 25, 100, 100],
     );
-    assert.equal(placeOf({ from: 5, to: 5 }, 5), 0);
+    assert.equal(positionOf({ from: 5, to: 5 }, 5), 0);
   });
 
   it("keeps every place within 0 and 100, in the order of the times", () => {
     fc.assert(
       fc.property(times, times, times, times, (from, to, one, other) => {
         const places = [Math.min(one, other), Math.max(one, other)].map((time) =>
-          placeOf({ from, to }, time),
+          positionOf({ from, to }, time),
         );
         const [first = -1, second = 101] = places;
         assert.ok(first >= 0 && first <= second && second <= 100);

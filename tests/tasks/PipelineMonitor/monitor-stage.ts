@@ -84,7 +84,7 @@ export const targeting = (targets: () => readonly Target[]): Feature =>
 /** By default, all is well. */
 export interface WatchChanges
   extends Partial<Omit<Watch, "config" | "others" | "features" | "memory">>,
-    Partial<Pick<Parameters<typeof openMemory>[1], "ownPipeline" | "webhook" | "isStartedByPerson">>,
+    Partial<Pick<Parameters<typeof openMemory>[1], "ownPipeline" | "webhookId" | "isStartedByPerson">>,
     Partial<Pick<Channel, "form" | "post">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
@@ -126,7 +126,7 @@ export async function watch(
     form = "specification",
     post,
     ownPipeline,
-    webhook = ownTarget,
+    webhookId = ownTarget,
     isStartedByPerson = false,
     configuration = {},
     ...watch
@@ -158,7 +158,7 @@ export async function watch(
       memory: openMemory(config, {
         ownPipeline,
         forms: partsOfLedger(features),
-        webhook,
+        webhookId,
         isStartedByPerson,
         configuration,
       }),

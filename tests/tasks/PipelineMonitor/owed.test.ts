@@ -103,9 +103,9 @@ describe("what a monitor owes", () => {
 
   it("does not wait for a monitor that a person started with a test channel", async () => {
     const hour = hourly({});
-    const scheduled = { webhook: "0".repeat(16) };
+    const scheduled = { webhookId: "0".repeat(16) };
     await hour(0, [], scheduled);
-    const trial = { webhook: "1".repeat(16), isStartedByPerson: true };
+    const trial = { webhookId: "1".repeat(16), isStartedByPerson: true };
     assert.match((await hour(1, [failed(1, 0.5)], trial)).text, / failed/);
     const runs = [failed(2, 0.5), ended(2, 1.5, { id: 2, logs: [] })];
     assert.match((await hour(2, runs, scheduled)).text, /It has worked again since/);
@@ -114,16 +114,16 @@ describe("what a monitor owes", () => {
   it("is each reason of what a person tried with another channel before", async () => {
     const hour = hourly({});
     const both = (at: number) => [failed(at, -0.2, { id: 2 }), failed(at, -0.5, { result: "canceled" })];
-    await hour(0, both(0), { webhook: "0".repeat(16), isStartedByPerson: true });
-    const { text } = await hour(1, both(1), { webhook: "1".repeat(16) });
+    await hour(0, both(0), { webhookId: "0".repeat(16), isStartedByPerson: true });
+    const { text } = await hour(1, both(1), { webhookId: "1".repeat(16) });
     assert.match(text, / had 2 problems .*failed.*Before that: was canceled/);
   });
 
   it("is told to the channel of the schedule if a person tried the monitor with another one before", async () => {
     for (const tried of ["0", "1"]) {
       const hour = hourly({});
-      await hour(0, [failed(0, -0.5)], { webhook: tried.repeat(16), isStartedByPerson: true });
-      const { text } = await hour(1, [failed(1, 0.5)], { webhook: "0".repeat(16) });
+      await hour(0, [failed(0, -0.5)], { webhookId: tried.repeat(16), isStartedByPerson: true });
+      const { text } = await hour(1, [failed(1, 0.5)], { webhookId: "0".repeat(16) });
       assert.equal(/ failed/.test(text), tried === "1");
     }
   });
@@ -145,7 +145,7 @@ describe("what a monitor owes", () => {
 
   it("is what a replaced webhook was told before it was replaced", async () => {
     const hour = hourly({});
-    await hour(0, [failed(0, -0.5)], { webhook: "0".repeat(16) });
-    assert.equal((await hour(1, [failed(1, -0.5)], { webhook: "1".repeat(16) })).text, "");
+    await hour(0, [failed(0, -0.5)], { webhookId: "0".repeat(16) });
+    assert.equal((await hour(1, [failed(1, -0.5)], { webhookId: "1".repeat(16) })).text, "");
   });
 });

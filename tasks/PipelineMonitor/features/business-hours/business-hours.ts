@@ -8,12 +8,12 @@ import { optional } from "../../config/values";
 import { feature, type Hooks } from "../../feature";
 import { pathIn } from "../../issue/entry";
 import { datedMoment, words } from "../../issue/parts";
-import type { Reason } from "../../issue/reason";
+import type { SilenceReason } from "../../issue/reason";
 import { daysFrom, someDay } from "../../schedules/times";
 
 const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";
 
-const outsideHours: Reason = { state: "waits", tally: "waiting for business hours", place: 0, owes: "all" };
+const closed: SilenceReason = { state: "waits", tally: "waiting for business hours", order: 0, owes: "all" };
 
 /** Keeps from messages what is not urgent until people work again. */
 export const businessHours = feature({
@@ -44,7 +44,7 @@ export const businessHours = feature({
         const isUrgent = pipeline === undefined || pipelines.entryFor(pipeline).importance === "high";
         if (isUrgent && !onlyInforms) return undefined;
         const opens = datedMoment(opensAfter(hours, now, zone), zone);
-        return { by: outsideHours, why: [words("Waits until "), opens, words(".")] };
+        return { by: closed, why: [words("Waits until "), opens, words(".")] };
       },
     };
     return { open: () => ({ silence }) };

@@ -30,9 +30,9 @@ export function overdueKey({ pipeline }: AboutPipeline): string {
 }
 
 /** Whether an entry is of a deadline that was missed, and lasts. */
-export function isOpenOverdue({ content, cause, end }: Entry): boolean {
+export function isOpenOverdue({ content, variant, end }: Entry): boolean {
   return (
-    "about" in content && content.code === overdue.code && end === undefined && !cause.endsWith(overMark)
+    "about" in content && content.code === overdue.code && end === undefined && !variant.endsWith(overMark)
   );
 }
 

@@ -5,7 +5,7 @@ import type { Sanitize } from "../../../../shared/text/sanitize";
 import { readable } from "../../../../shared/text/time";
 import { renderPeriod, renderSecond } from "../../../../shared/text/zone";
 import { words } from "../../issue/parts";
-import { andMore, emphasized, maxPipelines, pipelineCell } from "../../render/pipeline-table";
+import { andMore, emphasized, maxTableRows, pipelineCell } from "../../render/pipeline-table";
 import { beginOf, type Digest, meanOf, minutesOf, type PipelineDigest, type Week } from "./figures";
 
 const head =
@@ -21,7 +21,7 @@ export function digestSummary(
   sanitize: Sanitize,
 ): string {
   const rows = pipelines
-    .slice(0, maxPipelines)
+    .slice(0, maxTableRows)
     .map((digest) => [
       pipelineCell(digest.pipeline, sanitize),
       failedCell(digest.current),
@@ -39,7 +39,7 @@ export function digestSummary(
     renderParts(title, wholeMarkdownWriting, sanitize),
     ...(isDelivered ? [] : ["**The digest was not delivered:** see the step's log."]),
     ...(rows.length === 0 ? [] : [table(head, rows, "right")]),
-    ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
+    ...andMore(pipelines.length - maxTableRows, "pipeline", "with no more failures than these"),
     ...totals.map((total) => renderParts(total, wholeMarkdownWriting, sanitize)),
     ...warningTable(warnings, sanitize),
     `Runs that were queued from ${range}, compared with those since ${renderSecond(begin(period.before), zone)}.`,

@@ -74,7 +74,7 @@ function projectEvidence(
 function passedEntry([first, ...others]: readonly [Issue, ...Issue[]], { window }: ToldProject): Entry {
   const now = endOf(window);
   const content = others.at(-1) ?? first;
-  const place = { project: "", key: "", family: "once", cause: "" } as const;
+  const place = { project: "", key: "", family: "once", variant: "" } as const;
   const times = { last: content.at ?? now, count: 1 + others.length };
   return { ...openEntry(place, content, first.at ?? now), ...times };
 }

@@ -13,7 +13,7 @@ import { type Issue, runOf } from "../../issue/issue";
 import { projectFingerprint } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
-import type { Reason, Silenced } from "../../issue/reason";
+import type { Silenced, SilenceReason } from "../../issue/reason";
 import { type FoundProject, isChecked, listedRecords } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { isSinceLast } from "../../issue/window";
@@ -108,12 +108,12 @@ function lookAround(own: OwnPipeline, seen: Surroundings): OptionalStage {
   };
 }
 
-const ofOwnRuns: Reason = {
+const ofOwnRuns: SilenceReason = {
   state: "notChecked",
   tally: "of the monitor's own first runs",
   heading: { one: "own first run", many: "own first runs" },
   forbidsActing: true,
-  place: 3,
+  order: 3,
   ignores: true,
 };
 const firstTry: Silenced = { by: ofOwnRuns, why: [words("The monitor itself ran before it could post.")] };

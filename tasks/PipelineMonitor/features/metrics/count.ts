@@ -10,7 +10,7 @@ import type { HourAfter } from "../../feature";
 import type { ToldProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf, reportedFrom, type Window } from "../../issue/window";
-import { maxPipelines } from "../../render/figures";
+import { maxFigures } from "../../render/figures";
 import { pipelineNames } from "../../render/names";
 import { type Attributes, activeRuns, addTime, errorsOfRuns, histogram, type Metrics, sum } from "./body";
 
@@ -152,7 +152,7 @@ function metricNames(sanitize: Sanitize): (project: string, pipeline: string) =>
       shown.get(pipeline) ?? (shortenName(sanitize(pipeline), maxNameCharacters) || otherPipelines);
     shown.set(pipeline, name);
     const key = JSON.stringify([project, name]);
-    if (own.size < maxPipelines) own.add(key);
+    if (own.size < maxFigures) own.add(key);
     return own.has(key) ? name : otherPipelines;
   };
 }

@@ -6,7 +6,7 @@ import type { Issue } from "../../issue/issue";
 import type { Note } from "../../issue/note";
 import { datedMoment, words } from "../../issue/parts";
 import { isOfRuns } from "../../issue/place";
-import type { Reason, Silenced } from "../../issue/reason";
+import type { Silenced, SilenceReason } from "../../issue/reason";
 import { lastHour } from "../../issue/window";
 import { heading, tally } from "./mute";
 
@@ -19,12 +19,12 @@ interface QuietWindow {
   pipelines: NameLookUp | undefined;
 }
 
-const inWindow: Reason = {
+const inWindow: SilenceReason = {
   state: "maintenance",
   tally,
   heading,
   forbidsActing: true,
-  place: 3,
+  order: 3,
   owes: "once",
   ignores: true,
 };

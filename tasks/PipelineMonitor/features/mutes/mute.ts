@@ -4,7 +4,7 @@ import { localTime, type Zone } from "../../../../shared/text/zone";
 import type { Entries } from "../../config/entries";
 import type { Note } from "../../issue/note";
 import { datedMoment, strong, words } from "../../issue/parts";
-import type { Reason, Silenced } from "../../issue/reason";
+import type { Silenced, SilenceReason } from "../../issue/reason";
 
 /** Until when a pipeline's issues do not reach the message, and why. */
 interface Mute {
@@ -17,12 +17,12 @@ interface Mute {
 /** The reason of problems that the message leaves out. */
 export const tally = "muted or in a maintenance window";
 export const heading = { one: "muted", many: "muted" };
-const muted: Reason = {
+const muted: SilenceReason = {
   state: "muted",
   tally,
   heading,
   forbidsActing: true,
-  place: 2,
+  order: 2,
   owes: "once",
   isRepeated: true,
   closes: true,

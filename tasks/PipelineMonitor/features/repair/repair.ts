@@ -10,7 +10,7 @@ import { withinBudget } from "../../issue/context";
 import { pathIn } from "../../issue/entry";
 import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { isTold } from "../../issue/knowledge";
-import type { Reason } from "../../issue/reason";
+import type { SilenceReason } from "../../issue/reason";
 import { type Repair, repairSchema, sanitizedRepair } from "./record";
 import { repairAll } from "./repairs";
 import { explainRepairs, figureOf, repairRow, repairsTold, untoldRepairs } from "./telling";
@@ -26,7 +26,7 @@ const repairMembers = {
   ),
 };
 
-const underRepair: Reason = { state: "waits" };
+const underRepair: SilenceReason = { state: "waits" };
 
 /** The kinds of problems that a setting allows to be repaired. */
 export function repairableOf(

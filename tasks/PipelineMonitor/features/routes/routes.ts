@@ -80,7 +80,7 @@ export function routesBy(open: typeof openChannel) {
             targets: (task) =>
               routes.map((route, index) => {
                 const { webhook: name, chat_format: chatFormat = "auto" } = route;
-                const setIn = { url: name, product: placeOf(index, "chat_format") };
+                const setIn = { url: name, product: keyAt(index, "chat_format") };
                 const webhook = webhooks?.get(name);
                 const channel = open({ name, webhook, chatFormat, setIn, ownRun }, task);
                 // Nothing is posted without its webhook.
@@ -136,7 +136,7 @@ export function readRouteWebhooks(
   const places = new Map(own === undefined ? [] : [[own.href, "the step's own webhook"]]);
   for (const [index, { webhook: name }] of routes.entries()) {
     if (webhooks.has(name)) continue;
-    const path = placeOf(index, "webhook");
+    const path = keyAt(index, "webhook");
     const source = { name, value: agent.environment(name).trim() };
     if (source.value === "") {
       if (posts) problems.push(locate(`${path}: ${name} is missing; ${agent.secretAdvice("", name)}`));
@@ -157,7 +157,7 @@ export function readRouteWebhooks(
 function routeProblems(value: unknown): string[] {
   return routesIn(value).flatMap(({ webhook }, index, all) =>
     all.slice(0, index).some((earlier) => earlier.webhook === webhook)
-      ? [`${placeOf(index, "webhook")}: ${webhook} is the webhook of an earlier route; combine the two`]
+      ? [`${keyAt(index, "webhook")}: ${webhook} is the webhook of an earlier route; combine the two`]
       : [],
   );
 }
@@ -172,13 +172,13 @@ function routeWarnings(value: unknown): string[] {
       .filter((owner) => !owners.has(owner))
       .map(
         (owner) =>
-          `${placeOf(index, "owners")}: no pipeline has the owner ${quoted(owner, 100)}${didYouMean(owner, [...owners])}`,
+          `${keyAt(index, "owners")}: no pipeline has the owner ${quoted(owner, 100)}${didYouMean(owner, [...owners])}`,
       ),
     ...(route.severities?.every((severity) => !severities.has(severity))
-      ? [`${placeOf(index, "severities")}: no pipeline has this severity, so the route takes nothing`]
+      ? [`${keyAt(index, "severities")}: no pipeline has this severity, so the route takes nothing`]
       : []),
     ...(end !== -1 && index > end
-      ? [`${placeOf(index)}: takes nothing, because ${placeOf(end)} takes everything and stops`]
+      ? [`${keyAt(index)}: takes nothing, because ${keyAt(end)} takes everything and stops`]
       : []),
   ]);
 }
@@ -187,6 +187,6 @@ function routesIn(value: unknown): readonly RouteContent[] {
   return parsedBy(v.object(routeKeys), { routes: memberAt(value, ["routes"]) })?.routes ?? [];
 }
 
-function placeOf(index: number, ...path: string[]): string {
+function keyAt(index: number, ...path: string[]): string {
   return shownPath(["routes", index, ...path]);
 }

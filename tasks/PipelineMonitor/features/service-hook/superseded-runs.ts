@@ -13,7 +13,7 @@ import { subjectOf } from "../../issue/subject";
 import { withTimelines } from "../../logs/timelines";
 
 /** A burst has one for each failure. More are reported as the list has them. */
-const maxTimelines = 200;
+const maxSupersededRead = 200;
 
 /** Marks the runs that did nothing, because newer ones took their place. Requests are sent only about runs about which it `mayAsk`. */
 export function supersededRuns(
@@ -38,7 +38,7 @@ export function supersededRuns(
         // It cannot have done anything if it never started. Whether the others have a start is documented nowhere.
         const inDoubt = replaced
           .filter((run) => run.startTime !== undefined && mayAsk(run))
-          .slice(0, maxTimelines);
+          .slice(0, maxSupersededRead);
         const idleIn = async (run: Run) => {
           const timeline = await read(run.id);
           return timeline && !hasWorked(timeline) ? [run] : [];

@@ -35,7 +35,7 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
     async run(report, context) {
       const late = await withinBudget(context, (signal) => readUnfinished(report, context, signal));
       const { issues, notes, isCut } = await withWaits(late, maxWaitSeconds, report, context);
-      const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxTimelines}`) : report;
+      const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxStuckRead}`) : report;
       return { ...whole, notes: [...report.notes, ...notes], issues: [...report.issues, ...issues] };
     },
   };
@@ -54,7 +54,7 @@ async function readUnfinished(
 }
 
 /** If more runs are beyond their limit, and none of these waits for a person, agents are missing. */
-const maxTimelines = 50;
+const maxStuckRead = 50;
 
 /**
  * A run that waits for a person is not stuck. A run whose timeline is not read still waits if it did in the last report, and
@@ -84,7 +84,7 @@ async function withWaits(
     return isTold ? content : undefined;
   };
   const late = inTurn(lateIssues, isOpen);
-  const asked = new Set(late.slice(0, maxTimelines));
+  const asked = new Set(late.slice(0, maxStuckRead));
   if (late.length > asked.size)
     agent.print(`Read the timelines of ${asked.size} of ${late.length} runs that are beyond their limit.`);
   const unread = new Set<Issue | Note>();

@@ -85,7 +85,7 @@ export function waitedText({ seconds, kind, isMixed }: NonNullable<ReturnType<ty
 }
 
 /** More runs are reported as the list has them. */
-const maxTimelines = 20;
+const maxWaitsRead = 20;
 
 /**
  * Looks at finished runs that took too long: one that was run again is judged by its last attempt, and the others say how long
@@ -94,7 +94,7 @@ const maxTimelines = 20;
 export const lateRuns: OptionalStage = {
   name: "what finished runs waited for",
   async run(report, context) {
-    const late = new Set(report.issues.filter(isLate).slice(0, maxTimelines));
+    const late = new Set(report.issues.filter(isLate).slice(0, maxWaitsRead));
     const judged = new Map<CheckedRun, CheckedRun>();
     const issues = await withTimelines(context, (read) =>
       pMap(

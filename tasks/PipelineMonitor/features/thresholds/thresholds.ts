@@ -10,16 +10,16 @@ import type { Issue } from "../../issue/issue";
 import { isOwed, isTold } from "../../issue/knowledge";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
-import type { Reason, Silenced } from "../../issue/reason";
+import type { Silenced, SilenceReason } from "../../issue/reason";
 
 const someFailures = "a whole number of failures, 1 to 10";
 
-const below: Reason = {
+const below: SilenceReason = {
   state: "belowThreshold",
   tally: "below after_failures",
   heading: { one: "below its threshold", many: "below their threshold" },
   isToldOfRun: true,
-  place: 1,
+  order: 1,
 };
 
 /** Keeps failures from messages until there are enough of them in a row. */

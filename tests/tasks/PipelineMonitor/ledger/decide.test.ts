@@ -3,7 +3,7 @@ import { plainText } from "../../../../shared/chat/message";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Reason } from "../../../../tasks/PipelineMonitor/issue/reason";
+import type { SilenceReason } from "../../../../tasks/PipelineMonitor/issue/reason";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { decide, isWatched } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import type { Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
@@ -49,7 +49,7 @@ const elsewhere = (one: Case): Case => ({ ...one, takes: false });
 const unchecked = configWith(notify, { "nightly import": { check_flag: false } });
 const always = configWith();
 const under = (config: Config, one: Case): Case => ({ ...one, config });
-const reason: Reason = { state: "muted" };
+const reason: SilenceReason = { state: "muted" };
 const held = (one: Case): Case => ({ ...one, silence: { hold: () => ({ by: reason, why: [] }) } });
 
 const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {

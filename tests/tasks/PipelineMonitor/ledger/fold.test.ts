@@ -184,7 +184,10 @@ describe("fold", () => {
     ]);
     assert.equal(changed(failure({ id: 813, result: "canceled" })), "changed");
     assert.equal(changed({ ...next(), identity: "other" }), "changed", "it is another");
-    assert.equal(entryAfter(failed, { issues: [{ ...next(), tally: "broke down" }] }).cause, failed.cause);
+    assert.equal(
+      entryAfter(failed, { issues: [{ ...next(), tally: "broke down" }] }).variant,
+      failed.variant,
+    );
   });
 
   it("takes an unknown reason for any, until a known one is another", () => {

@@ -123,7 +123,7 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
     {
       key: mark,
       family: fc.constantFrom("failure", "limit", "missed", "stuck", "state", "once"),
-      cause: word,
+      variant: word,
       project: fc.oneof(mark.map(projectIdOf), fc.constant("" as const)),
       since: seconds,
       last: seconds,
@@ -133,6 +133,6 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
       end: maybe(partly({ at: seconds }, { note })),
       knowledge: partly({ told: of(told), owed: of(owed) }, { present: time, earlier: some(issue) }),
     },
-    { reason: word },
+    { cause: word },
   );
 }

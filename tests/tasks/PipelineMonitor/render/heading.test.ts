@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
-import type { Reason } from "../../../../tasks/PipelineMonitor/issue/reason";
+import type { SilenceReason } from "../../../../tasks/PipelineMonitor/issue/reason";
 import type { Lasting } from "../../../../tasks/PipelineMonitor/issue/report";
 import { renderHeading } from "../../../../tasks/PipelineMonitor/render/heading";
 import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary";
@@ -12,7 +12,7 @@ import { projectReport, reportOn } from "../report-stage";
 import { reasons } from "../silences";
 
 /** A pipeline that fails, which the configuration keeps quiet for a reason. */
-const lasting = (pipeline: string, definitionId: number, by?: Reason): Lasting => ({
+const lasting = (pipeline: string, definitionId: number, by?: SilenceReason): Lasting => ({
   entry: knownEntry(failure({ pipeline, definitionId }), now),
   ...(by === undefined ? {} : { silenced: { by, why: [] } }),
 });

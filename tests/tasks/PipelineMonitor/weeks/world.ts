@@ -168,7 +168,7 @@ export async function playWeek(week: Week, featuresWith: FeaturesWith): Promise<
       service: () => codeAt(week, at),
       post: fate === "guest" ? async () => {} : post("own"),
       isStartedByPerson: fate === "guest",
-      webhook: fingerprint([fate === "guest" ? "test channel" : `webhook ${rotated}`]),
+      webhookId: fingerprint([fate === "guest" ? "test channel" : `webhook ${rotated}`]),
       features: featuresWith(channel, pager),
     });
     before = runId;

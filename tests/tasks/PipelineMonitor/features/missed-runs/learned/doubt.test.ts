@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { emptyJournal, pipelineKey } from "../../../../../../shared/journal/schema";
 import { withSchedules } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
 import { missedIssue } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-issue";
-import type { Reason } from "../../../../../../tasks/PipelineMonitor/issue/reason";
+import type { SilenceReason } from "../../../../../../tasks/PipelineMonitor/issue/reason";
 import { noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../../failed-run";
 import { projectReport } from "../../../report-stage";
@@ -22,7 +22,7 @@ const run = failedRun({ pipeline: "a", definitionId: known.pipeline.id, reason: 
 const other = failedRun({ pipeline: "b", definitionId: 99 });
 
 /** What the next hour knows of the pipeline, if a run was missed for which a feature has a reason. */
-function remembered(by?: Reason, gaps: readonly number[] = [], isFurther = false) {
+function remembered(by?: SilenceReason, gaps: readonly number[] = [], isFurther = false) {
   const empty = projectReport();
   const report = projectReport({
     journal: noteRuns(emptyJournal, [run, other], empty.config),
