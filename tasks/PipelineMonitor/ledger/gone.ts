@@ -20,7 +20,6 @@ import { earlyReminderSeconds } from "./decide";
 
 /** A report asks about so many, those first that have not run and were not asked about for longest. */
 const maxAsked = 20;
-const maxRequests = 4;
 /** A branch other than the default one that has not run for so long, and for two of its pauses, is abandoned, if nobody knows whether it exists. */
 const abandonedDays = 7;
 
@@ -59,7 +58,7 @@ export const goneProblems: OptionalStage = {
         entry.key,
         await attempt(name, context, () => readEnd(entry, report, context.service, signal)),
       ];
-      const ends = await pMap(asked, read, { concurrency: maxRequests });
+      const ends = await pMap(asked, read, { concurrency: context.connections });
       return {
         ...report,
         ends: new Map([...report.ends, ...ends.filter(([, end]) => end !== undefined)]),

@@ -86,7 +86,7 @@ export interface WatchChanges
   extends Partial<Omit<Watch, "config" | "others" | "features" | "memory">>,
     Partial<Pick<Parameters<typeof openMemory>[1], "ownPipeline" | "webhookId" | "isStartedByPerson">>,
     Partial<Pick<Channel, "form" | "post">>,
-    Partial<Pick<Context, "clock" | "cancelled">> {
+    Partial<Pick<Context, "clock" | "cancelled" | "connections">> {
   agent?: MemoryAgent;
   /** More targets, made by hand. */
   others?: readonly Target[];
@@ -119,6 +119,7 @@ export async function watch(
     service: replaced,
     clock: given,
     cancelled,
+    connections,
     others = [],
     projects,
     agent = memoryAgent(),
@@ -146,6 +147,7 @@ export async function watch(
   const context = memoryContext({
     ...{ clock, agent, service: { ...service, ...replaced?.(service) } },
     ...(cancelled === undefined ? {} : { cancelled }),
+    ...(connections === undefined ? {} : { connections }),
   });
   const collect = async (message: Message) => {
     posted.push(markdownLines(message, sanitize).join("\n"));

@@ -1,5 +1,4 @@
 import pMap from "p-map";
-import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { aboveOfType, placeOfStep, type Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Phrase } from "../../../../shared/chat/message";
@@ -45,7 +44,7 @@ export async function explainFailures(
             : await evidenceOf(issue, run, await read(run.id), known, context, signal);
         return withReason(issue, run, evidence, known, telling);
       },
-      { concurrency: maxConnections },
+      { concurrency: context.connections },
     ),
   );
 }

@@ -20,8 +20,7 @@ export interface Owned {
   isFault?: boolean;
 }
 
-/** How many repositories are read at the same time, and how long each may take. */
-const maxRequests = 4;
+/** How long the file of a repository may take. */
 const maxSeconds = 120;
 
 /** Reads who owns pipelines, by the ids of their definitions. `isWhole` is false if a file could not be read that later may be. */
@@ -42,7 +41,7 @@ export async function readOwners(
       const ownedIn = await readFile(some[0].repository, context, signal, kept);
       return some.map(({ definitionId, yaml }) => [definitionId, ownedIn(yaml)] as const);
     },
-    { concurrency: maxRequests },
+    { concurrency: context.connections },
   );
   const isWhole = owned.flat().every(([, { isFault }]) => isFault !== true);
   return { owned: new Map(owned.flat()), isWhole };

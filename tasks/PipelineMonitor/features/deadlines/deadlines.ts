@@ -52,8 +52,6 @@ export const deadlines = feature({
 });
 
 const name = "deadlines";
-/** How many pipelines are read at the same time. */
-const maxRequests = 4;
 
 /** Reports pipelines that have not succeeded by their deadline, and that they succeeded later. */
 export function findOverdue(finishBy: FinishBy): OptionalStage {
@@ -116,7 +114,7 @@ async function readIssues(
       if (obstacle === "ignored") return [];
       return [overdueIssue(about, outcome.at, { active: own, failures, obstacle }, report)];
     },
-    { concurrency: maxRequests },
+    { concurrency: context.connections },
   );
   return { issues: issues.flat(), isCut: active === undefined };
 }

@@ -1,5 +1,4 @@
 import pMap from "p-map";
-import { maxConnections } from "../../../../shared/azure-devops/client";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { pipelineNamesAmong } from "../../../../shared/pipeline";
@@ -94,7 +93,7 @@ export async function readPlatformWarnings(
         const messages = (await timelineOf(id))?.warnings ?? [];
         return { pipeline, warnings: platformWarningsIn(messages.map((text) => safeLine(text, sanitize))) };
       },
-      { concurrency: maxConnections },
+      { concurrency: context.connections },
     ),
   );
   return gatheredWarnings(runs);

@@ -1,6 +1,5 @@
 import pMap from "p-map";
 import * as v from "valibot";
-import { maxConnections } from "../../../../shared/azure-devops/client";
 import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../../shared/group-by";
@@ -51,7 +50,7 @@ export const comparison = (limit: number): OptionalStage => ({
     const { config, window, runPage } = report;
     const runs = runsOfWindow(report);
     const { pipelines, failures } = await withinBudget(context, (signal) =>
-      withEarlierRuns(report, groupBy(runs, pipelineKey), { limit, service: context.service, signal }),
+      withEarlierRuns(report, groupBy(runs, pipelineKey), { ...context, limit, signal }),
     );
     const histories = new Map<string, BranchHistory>(
       [...pipelines].flatMap(([key, pipeline]) =>
@@ -123,7 +122,12 @@ const maxRuns = 5000;
 async function withEarlierRuns(
   { config, journal }: FoundProject,
   byPipeline: ReadonlyMap<PipelineId, readonly Run[]>,
-  { limit, service, signal }: { limit: number; service: Context["service"]; signal: AbortSignal },
+  {
+    service,
+    connections,
+    limit,
+    signal,
+  }: Pick<Context, "service" | "connections"> & { limit: number; signal: AbortSignal },
 ) {
   const pipelines = new Map(journal.pipelines);
   const read = async (known: PipelineJournal, own: readonly Run[], before: number) => {
@@ -148,7 +152,7 @@ async function withEarlierRuns(
   const failures: unknown[] = [];
   const noting = (failure: unknown) => failures.push(failure ?? new Error("no reason given"));
   const asked = [...byPipeline].slice(0, maxPipelines);
-  await pMap(asked, (pipeline) => readOne(pipeline).catch(noting), { concurrency: maxConnections });
+  await pMap(asked, (pipeline) => readOne(pipeline).catch(noting), { concurrency: connections });
   return { pipelines, failures };
 }
 

@@ -132,15 +132,12 @@ async function withReasons(
   const pipelines = new Map(missed.map((run) => [pipelineKey(run), run.pipeline]));
   const read = async ([key, pipeline]: [PipelineId, Pipeline]) =>
     [key, await readReason(pipeline, journal, context, signal)] as const;
-  const byPipeline = new Map(await pMap(pipelines, read, { concurrency: maxRequests }));
+  const byPipeline = new Map(await pMap(pipelines, read, { concurrency: context.connections }));
   return missed.map((run) => {
     const reason = byPipeline.get(pipelineKey(run));
     return reason === undefined ? run : { ...run, because: [words(": "), ...reason], cannotRun: true };
   });
 }
-
-/** How many pipelines are read at the same time. */
-const maxRequests = 4;
 
 /**
  * How the schedules have ended of which a run is missing now, or was reported as missed. A schedule ends without an issue when its
@@ -178,7 +175,7 @@ async function readStatuses(
     return ends;
   };
   const byPipeline = groupBy(doubtful, ({ before }) => pipelineKey(before));
-  const ends = await pMap(byPipeline.values(), readEnds, { concurrency: maxRequests });
+  const ends = await pMap(byPipeline.values(), readEnds, { concurrency: context.connections });
   return new Map(ends.flat());
 }
 

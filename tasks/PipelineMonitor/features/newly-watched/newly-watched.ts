@@ -1,5 +1,4 @@
 import pMap from "p-map";
-import { maxConnections } from "../../../../shared/azure-devops/client";
 import { idOf } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { BranchJournal, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
@@ -38,7 +37,7 @@ const lastFailures: OptionalStage = {
   async run(report, context) {
     const failures = await withinBudget(context, (signal) =>
       pMap(failedBefore(report), (failure) => readLast(failure, report, context, signal), {
-        concurrency: maxConnections,
+        concurrency: context.connections,
       }),
     );
     // What could not be read now is read next time.

@@ -1,6 +1,4 @@
 import pMap from "p-map";
-import type { BuildService } from "../../../../shared/azure-devops/client";
-import { maxConnections } from "../../../../shared/azure-devops/client";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { groupBy } from "../../../../shared/group-by";
 import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
@@ -13,7 +11,7 @@ import { occurrences } from "../../config/cron";
 import { hasSchedule, type ScheduledPipeline } from "../../config/schedules";
 import { optional, wholeNumber } from "../../config/values";
 import { feature, type Hooks } from "../../feature";
-import { withinBudget } from "../../issue/context";
+import { type Context, withinBudget } from "../../issue/context";
 import { type Issue, issueOf, subjectOfIssue } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { namePart } from "../../issue/names";
@@ -88,7 +86,7 @@ export function forecast(runsPerWeekMax: number): OptionalStage {
     async run(report, context) {
       const filled = await withFilled(report, context);
       const issues = await withinBudget(context, (signal) =>
-        findLimits(filled, runsPerWeekMax, context.service, signal),
+        findLimits(filled, runsPerWeekMax, context, signal),
       );
       return { ...filled, issues: [...report.issues, ...issues] };
     },
@@ -102,7 +100,7 @@ export function forecast(runsPerWeekMax: number): OptionalStage {
 async function findLimits(
   { config: { schedules, zone }, window, journal }: FoundProject,
   runsPerWeekMax: number,
-  service: BuildService,
+  { service, connections }: Context,
   signal: AbortSignal,
 ): Promise<Issue[]> {
   const now = endOf(window);
@@ -119,7 +117,7 @@ async function findLimits(
     return issueOf(nearLimit, { pipeline }, renderLimit(limit, zone), { sentence });
   };
   const byPipeline = groupBy(schedules, pipelineKey);
-  const issues = await pMap(byPipeline.values(), limitOf, { concurrency: maxConnections });
+  const issues = await pMap(byPipeline.values(), limitOf, { concurrency: connections });
   return issues.filter((issue) => issue !== undefined);
 }
 

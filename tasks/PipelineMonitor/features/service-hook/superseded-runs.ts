@@ -1,6 +1,5 @@
 import pMap from "p-map";
 import type { Agent, Variables } from "../../../../shared/agent/agent";
-import { maxConnections } from "../../../../shared/azure-devops/client";
 import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { runState } from "../../../../shared/azure-devops/run-state";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
@@ -43,7 +42,7 @@ export function supersededRuns(
           const timeline = await read(run.id);
           return timeline && !hasWorked(timeline) ? [run] : [];
         };
-        const idle = await pMap(inDoubt, idleIn, { concurrency: maxConnections });
+        const idle = await pMap(inDoubt, idleIn, { concurrency: context.connections });
         return new Set([...replaced.filter(({ startTime }) => startTime === undefined), ...idle.flat()]);
       });
       const records = report.records.map((record) =>

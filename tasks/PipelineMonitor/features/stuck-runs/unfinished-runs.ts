@@ -1,5 +1,4 @@
 import pMap from "p-map";
-import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import type { Phrase } from "../../../../shared/chat/message";
 import { pathOf } from "../../../../shared/pipeline";
@@ -101,7 +100,7 @@ async function withWaits(
         if (wait === undefined && !isAsked && !isOpen(run)) unread.add(issue);
         return wait ?? issue;
       },
-      { concurrency: maxConnections },
+      { concurrency: context.connections },
     ),
   );
   const notes = checked.filter((content) => content !== undefined && isNote(content));

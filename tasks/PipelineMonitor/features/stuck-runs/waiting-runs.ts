@@ -1,5 +1,4 @@
 import pMap from "p-map";
-import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Phrase } from "../../../../shared/chat/message";
@@ -108,7 +107,7 @@ export const lateRuns: OptionalStage = {
           judged.set(run, again);
           return judgedAgain(issue, again, timeline, report);
         },
-        { concurrency: maxConnections },
+        { concurrency: context.connections },
       ),
     );
     const records = report.records.map((record) =>
