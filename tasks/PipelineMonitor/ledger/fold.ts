@@ -1,4 +1,5 @@
 import { type Run, runsIn } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
 import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
@@ -62,13 +63,14 @@ type Happening = Recovery | { key: string; at: number; issue: Issue; run: Run | 
 
 function happeningsOf({ config, window, records, recoveries, issues }: FoundProject): Happening[] {
   const now = endOf(window);
-  const faulty = new Set(issues.map(runOf));
+  const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
   const problems = issues.flatMap((issue) => {
     const { key, family } = placeOf(issue, now);
     return isOfRuns(family) ? [{ key, at: issue.at ?? now, issue, run: runOf(issue) }] : [];
   });
   const isWell = (run: CheckedRun) => {
-    if (faulty.has(run) || !isNew(window, run) || !isChecked(config, run)) return false;
+    if (!hasSucceeded(run) || faulty.has(run.id) || !isNew(window, run) || !isChecked(config, run))
+      return false;
     // A run that a filter hides is no problem, but its success may end one.
     const isOutside = isHidden(config.pipelines, { run });
     return !isOutside || (run.verdict === undefined && endsProblems(config.pipelines, run));

@@ -94,7 +94,7 @@ export const lateRuns: OptionalStage = {
   name: "what finished runs waited for",
   async run(report, context) {
     const late = new Set(report.issues.filter(isLate).slice(0, maxWaitsRead));
-    const judged = new Map<CheckedRun, CheckedRun>();
+    const judged = new Map<number, CheckedRun>();
     const issues = await withTimelines(context, (read) =>
       pMap(
         report.issues,
@@ -104,14 +104,14 @@ export const lateRuns: OptionalStage = {
           if (run === undefined || timeline === undefined) return [issue];
           const again = lastAttempt(run, timeline);
           if (again === undefined) return [withWait(issue, timeline)];
-          judged.set(run, again);
+          judged.set(run.id, again);
           return judgedAgain(issue, again, timeline, report);
         },
         { concurrency: context.connections },
       ),
     );
     const records = report.records.map((record) =>
-      "run" in record ? { run: judged.get(record.run) ?? record.run } : record,
+      "run" in record ? { run: judged.get(record.run.id) ?? record.run } : record,
     );
     return { ...report, issues: issues.flat(), records };
   },

@@ -9,6 +9,7 @@ import type { Recovery } from "../../../../tasks/PipelineMonitor/issue/report";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { worksAgain } from "../../../works-again";
+import { failedRun } from "../failed-run";
 import { entryAfter, folded, type Hour, next, states, usual } from "./fold-stage";
 import {
   chatId,
@@ -47,6 +48,17 @@ describe("fold", () => {
     };
     assert.deepEqual(entries, [entry]);
     assert.deepEqual([...findings], [[place.key, [issue]]]);
+  });
+
+  it("ends nothing by a run that did not succeed, whether an issue has it, or a copy of it", () => {
+    const run = failedRun({ id: 813, finishTime: now - 600 });
+    assert.equal(isEnded(failed, { runs: [run] }), false);
+    const copied = { ...next(), about: { run: { ...run } } };
+    const { count, since } = entryAfter(failed, { issues: [copied], runs: [run] });
+    assert.deepEqual([count, since], [2, failed.since]);
+    const slow = worked(now - 600);
+    const limit = { ...issueOfWait({ ...slow }, 900, 300), at: now - 600 };
+    assert.equal(entryAfter(failed, { issues: [limit], runs: [slow] }).count, 2);
   });
 
   it("continues what lasts: since the first, with the latest issue and count, and who knows it", () => {
