@@ -1,6 +1,5 @@
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
-import type { Entry } from "./issue/entry";
 import { isOfFailedRun } from "./issue/issue";
 import { projectFingerprint } from "./issue/ledger";
 import { placeOf } from "./issue/place";
@@ -90,24 +89,24 @@ async function hourOf(
   const { window } = report;
   await warnDaily(report, context);
   const now = endOf(window);
-  const folded = fold(report.entries, report, silence.quiet);
-  const decisions = decideAll(folded, targets, { config, now, remembers: isSinceLast(window), silence });
-  const keys = keysTold(opening.flatMap(({ id }) => decisions.get(id) ?? []));
-  const pages = logPages((issue) => keys.has(placeOf(issue, now).key));
-  const linked = await runOptional(pages, report, context);
-  const links = new Map(report.issues.map((issue, index) => [issue.links, linked.issues[index]?.links]));
-  const withLinks = (entry: Entry): Entry => {
-    const { content } = entry;
-    const link = "about" in content ? links.get(content.links) : undefined;
-    return link === undefined ? entry : { ...entry, content: { ...content, links: link } };
+  const decide = (found: FoundProject): ProjectHour => {
+    const folded = fold(found.entries, found, silence.quiet);
+    const remembers = isSinceLast(window);
+    return {
+      report: found,
+      folded,
+      decisions: decideAll(folded, targets, { config, now, remembers, silence }),
+    };
   };
-  const decided = (all: readonly Decision[]) =>
-    all.map((decision) => ({ ...decision, entry: withLinks(decision.entry) }));
-  return {
-    report: linked,
-    folded: { ...folded, entries: folded.entries.map(withLinks) },
-    decisions: new Map([...decisions].map(([to, all]) => [to, decided(all)])),
-  };
+  const hour = decide(report);
+  // The page of a log costs a request, so it is looked up only for what is told, which it does not change.
+  const keys = keysTold(opening.flatMap(({ id }) => hour.decisions.get(id) ?? []));
+  const paged = await runOptional(
+    logPages((issue) => keys.has(placeOf(issue, now).key)),
+    report,
+    context,
+  );
+  return paged === report ? hour : decide(paged);
 }
 
 /** The keys of the entries that some target is told or reminded of. */
