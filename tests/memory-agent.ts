@@ -79,6 +79,11 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
   return agent;
 }
 
+/** What an agent attaches on a machine whose disk is full. */
+export function fullDisk(): never {
+  throw new Error("ENOSPC");
+}
+
 function connectionOf(sketch: SketchedConnection | undefined): ServiceConnection | undefined {
   return (
     sketch && {

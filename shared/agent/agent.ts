@@ -48,7 +48,7 @@ export interface Agent extends Advice, StepSource {
   tagRun(tag: string): void;
   /** Offers a file for download on the page of the run. */
   attach(path: string): void;
-  /** Attaches a text to the run as a file of that type and name, for the tab on its page. Warns if that fails. */
+  /** Attaches a text to the run as a file of that type and name. Throws if the file cannot be written. */
   attachReport(type: string, name: string, text: string): void;
   /**
    * Offers a file for download: the page in the task's folder, filled with a text. A failure costs a warning.

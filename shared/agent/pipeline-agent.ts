@@ -8,6 +8,7 @@ import type { Sanitize } from "../text/sanitize";
 import { pipelineAdvice } from "./advice";
 import type { Agent } from "./agent";
 import { createPrinter } from "./printer";
+import { writeOrWarn } from "./write-or-warn";
 
 /** For the task in a folder. */
 export async function pipelineAgent(taskFolder: string): Promise<Agent> {
@@ -23,13 +24,14 @@ export async function pipelineAgent(taskFolder: string): Promise<Agent> {
       lib.setSecret(form);
     }
   };
+  const output = logOutput(lib, safe);
   return {
     ...pipelineAdvice,
     ...redaction,
     secret,
     ...stepInputs(lib, secret, redaction.sanitize),
-    ...logOutput(lib, safe),
-    ...runPageOutput(lib, taskFolder, safe),
+    ...output,
+    ...runPageOutput(lib, taskFolder, safe, output),
   };
 }
 
@@ -90,16 +92,14 @@ function logOutput(lib: TaskLib, safe: (text: string) => string) {
   } satisfies Partial<Agent>;
 }
 
-function runPageOutput(lib: TaskLib, taskFolder: string, safe: (text: string) => string) {
+function runPageOutput(
+  lib: TaskLib,
+  taskFolder: string,
+  safe: (text: string) => string,
+  log: Pick<Agent, "warn">,
+) {
   const write = (kind: string, name: string, text: string) =>
     writeFile(lib.getVariable("Agent.TempDirectory"), kind, name, text);
-  const writeOrWarn = (what: string, act: () => void) => {
-    try {
-      act();
-    } catch (error) {
-      lib.warning(safe(`Could not write the ${what}: ${messageOf(error)}`), lib.IssueSource.TaskInternal);
-    }
-  };
   return {
     tagRun(tag) {
       // In a classic release, the command would fail the step.
@@ -108,18 +108,16 @@ function runPageOutput(lib: TaskLib, taskFolder: string, safe: (text: string) =>
     },
     attach: (path) => lib.uploadFile(path),
     attachReport(type, name, text) {
-      writeOrWarn("tab of the run's page", () =>
-        lib.addAttachment(type, name, write("report", name, safe(text))),
-      );
+      lib.addAttachment(type, name, write("report", name, safe(text)));
     },
     offerPage(name, text, fill) {
-      writeOrWarn("report for download", () => {
+      writeOrWarn("the report for download", log, () => {
         const page = readFileSync(join(taskFolder, "report.html"), "utf8");
         lib.uploadFile(write("page", name, fill(page, safe(text))));
       });
     },
     summary(title, markdown) {
-      writeOrWarn("summary for the run's page", () =>
+      writeOrWarn("the summary for the run's page", log, () =>
         lib.uploadSummary(write("summary", `${title}.md`, safe(markdown))),
       );
     },

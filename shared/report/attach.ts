@@ -1,4 +1,5 @@
 import type { Agent } from "../agent/agent";
+import { writeOrWarn } from "../agent/write-or-warn";
 import { attachmentType } from "./form";
 import type { Report } from "./schema";
 import { fillPage } from "./standalone-page";
@@ -9,6 +10,8 @@ import { fillPage } from "./standalone-page";
  */
 export function attachReport(agent: Agent, name: string, report: Report): void {
   const text = JSON.stringify(report);
-  agent.attachReport(attachmentType, `${name}.json`, text);
+  writeOrWarn("the tab of the run's page", agent, () =>
+    agent.attachReport(attachmentType, `${name}.json`, text),
+  );
   agent.offerPage(`${name}-report.html`, text, fillPage);
 }

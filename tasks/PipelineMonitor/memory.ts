@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { messageOf } from "../../shared/errors";
+import { writeOrWarn } from "../../shared/agent/write-or-warn";
 import { journalType } from "../../shared/journal/schema";
 import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
@@ -80,6 +80,7 @@ export function openMemory(
     ): void {
       if (own === undefined || config.testFlag) return;
       const { tag, runId } = own;
+      let text: string;
       if (isKept(before)) {
         const facts = {
           entries,
@@ -91,24 +92,20 @@ export function openMemory(
         };
         const ledger = ledgerAfter(report, facts, before, now);
         // Without its journal, the next report reads the earlier runs again; without its ledger, it would repeat everything.
-        try {
+        writeOrWarn("the journal", agent, () => {
           // Only a monitor that reads everything since its last report knows what ran.
-          if (config.sinceLastReport)
-            agent.attachReport(
-              journalType,
-              ledgerName(tag),
-              journalText(ledger, before, report, runId, agent.sanitize),
-            );
-        } catch (error) {
-          agent.warn(`Could not write the journal: ${messageOf(error)}`);
-        }
-        agent.attachReport(ledgerType, ledgerName(tag), renderLedger(ledger, runId, agent.sanitize));
+          if (!config.sinceLastReport) return;
+          const journal = journalText(ledger, before, report, runId, agent.sanitize);
+          agent.attachReport(journalType, ledgerName(tag), journal);
+        });
+        text = renderLedger(ledger, runId, agent.sanitize);
       } else if (before.state === "unreadable" && before.reports > 0) {
         // So that the reports that cannot read a ledger are counted.
-        agent.attachReport(ledgerType, ledgerName(tag), renderBlindReports(runId, before.reports));
+        text = renderBlindReports(runId, before.reports);
       } else return;
-      // The attachment comes first: a run that is marked without it would have all of its problems repeated.
-      agent.tagRun(tag);
+      const attach = () => agent.attachReport(ledgerType, ledgerName(tag), text);
+      // A run that is marked without its attachment would have all of its problems repeated.
+      if (writeOrWarn("the memory of this report", agent, attach)) agent.tagRun(tag);
     },
   };
 }

@@ -129,13 +129,15 @@ describe("the agent in a pipeline", () => {
     assert.match(`${attached?.message}, ${offered?.message}`, /\/a-name, .*\/a-page\.html$/);
   });
 
-  it("warns when a summary or a report cannot be written", async () => {
-    const { commands } = await withAgent(
+  it("warns when a summary or a page cannot be written, and says so of what is attached", async () => {
+    const { commands, told } = await withAgent(
       `process.env.AGENT_TEMPDIRECTORY = "/dev/null"; agent.summary("A Title", "one");
-      agent.attachReport("a-kind", "a-name", "two"); agent.offerPage("a-page.html", "three", () => "");`,
+      agent.offerPage("a-page.html", "two", () => "");
+      try { agent.attachReport("a-kind", "a-name", "three"); } catch ({ code }) { tell([code]); }`,
     );
+    assert.deepEqual(told, ["ENOTDIR"]);
     const warnings = commands.map(({ message }) => message.replace(/:.*/, ""));
-    const what = ["summary for the run's page", "tab of the run's page", "report for download"];
+    const what = ["summary for the run's page", "report for download"];
     assert.equal(warnings.join(), what.map((one) => `Could not write the ${one}`).join());
   });
 

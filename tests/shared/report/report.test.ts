@@ -9,7 +9,7 @@ import { readOrigin } from "../../../shared/report/origin";
 import { parseReport } from "../../../shared/report/parse";
 import type { MonitorReport, Report } from "../../../shared/report/schema";
 import { fillPage, jsonForHtml } from "../../../shared/report/standalone-page";
-import { memoryAgent } from "../../memory-agent";
+import { fullDisk, memoryAgent } from "../../memory-agent";
 import { purchase, refusedPurchases, unknownPurchase } from "../../tab/example-registrations";
 import { hourOf, quietHour } from "../../tab/example-reports";
 
@@ -177,6 +177,13 @@ describe("a report of a run", () => {
     assert.deepEqual(attached, [["pipeline-keeper.report", "check.json", text]]);
     assert.deepEqual(Object.keys(agent.pages), ["check-report.html"]);
     assert.ok(agent.pages["check-report.html"]?.includes(text));
+  });
+
+  it("is offered as a page although its data cannot be written", () => {
+    const agent = memoryAgent();
+    attachReport({ ...agent, attachReport: fullDisk }, "check", quietHour());
+    assert.deepEqual(agent.warnings, ["Could not write the tab of the run's page: ENOSPC"]);
+    assert.deepEqual(Object.keys(agent.pages), ["check-report.html"]);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { journalType } from "../../../shared/journal/schema";
 import type { OtherProjects } from "../../../tasks/PipelineMonitor/projects";
+import { fullDisk } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
 import { changes, ended, memoryPipeline, now, type WatchChanges, watch } from "./monitor-stage";
@@ -141,6 +142,25 @@ describe("what a monitor owes", () => {
       assert.equal(/ failed/.test(posted.join()), at === 0);
       assert.match(agent.warnings.join(), /Could not write the journal: a mistake/);
     }
+  });
+
+  it("is told again if the memory could not be written, by a report that knows the one before", async () => {
+    const pipeline = memoryPipeline();
+    const told: boolean[] = [];
+    for (const at of [0, 1, 2]) {
+      const { agent, ...own } = pipeline(at);
+      const played = {
+        ...own,
+        agent: { ...agent, ...(at === 1 ? { attachReport: fullDisk } : {}) },
+        keys: changes,
+      };
+      const runs = at === 0 ? [] : [failed(at, 0.5)];
+      told.push(/ failed/.test((await watch(runs, played)).posted.join()));
+      const isWritten = at !== 1;
+      assert.equal(agent.tags.includes("t"), isWritten);
+      assert.equal(agent.warnings.includes("Could not write the memory of this report: ENOSPC"), !isWritten);
+    }
+    assert.deepEqual(told, [false, true, true]);
   });
 
   it("is what a replaced webhook was told before it was replaced", async () => {

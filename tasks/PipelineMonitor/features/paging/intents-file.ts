@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Agent } from "../../../../shared/agent/agent";
+import { writeOrWarn } from "../../../../shared/agent/write-or-warn";
 import type { OwnPipeline } from "../../issue/context";
 import { ledgerName } from "../../ledger/ledger-file";
 import { isGone } from "../../ledger/read";
@@ -9,14 +10,18 @@ export const alertsType = "pipeline-keeper.alerts";
 
 const fileSchema = v.object({ run: v.string(), alerts: v.array(v.string()) });
 
-/** Attached before the alerts change: if the step is lost after that, a later report knows that they may have. */
+/**
+ * Attached before the alerts change: if the step is lost after that, a later report knows that they may have. If it cannot be
+ * written, the log has a warning, and the alerts change all the same: one that is sent twice is better than none.
+ */
 export function recordAlerts(
   alerts: readonly string[],
   { runId, tag }: Pick<OwnPipeline, "runId" | "tag">,
-  agent: Pick<Agent, "attachReport" | "tagRun">,
+  agent: Pick<Agent, "attachReport" | "tagRun" | "warn">,
 ): void {
-  agent.attachReport(alertsType, ledgerName(tag), JSON.stringify({ run: runId, alerts }));
-  agent.tagRun(tag);
+  const text = JSON.stringify({ run: runId, alerts });
+  const attach = () => agent.attachReport(alertsType, ledgerName(tag), text);
+  if (writeOrWarn("the record of the alerts", agent, attach)) agent.tagRun(tag);
 }
 
 /** How many reports could not read the records of some runs, by the ids of the runs. */

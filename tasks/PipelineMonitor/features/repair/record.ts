@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { writeOrWarn } from "../../../../shared/agent/write-or-warn";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { wait } from "../../../../shared/clock";
 import { finiteNumber, safeInteger } from "../../../../shared/json/schema";
@@ -66,7 +67,7 @@ const lookAfterSeconds = [1, 2, 4, 8, 15];
 
 /**
  * Attaches what is about to be done to the monitor's own run, and reads it back from the service as the next report
- * would. False if it does not arrive there; then nothing may be sent.
+ * would. False if it cannot be written, or does not arrive there; then nothing may be sent.
  */
 export async function record(
   intents: readonly Repair[],
@@ -76,7 +77,8 @@ export async function record(
 ): Promise<boolean> {
   const name = ledgerName(tag);
   const repairs = intents.map((intent) => sanitizedRepair(intent, agent.sanitize));
-  agent.attachReport(repairsType, name, JSON.stringify({ run: runId, repairs }));
+  const attach = () => agent.attachReport(repairsType, name, JSON.stringify({ run: runId, repairs }));
+  if (!writeOrWarn("the record of the repairs", agent, attach)) return false;
   agent.tagRun(tag);
   for (const seconds of lookAfterSeconds) {
     await wait(clock, seconds * 1000, signal);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { HttpError, type HttpProblem } from "../../../../../shared/http/errors";
 import { emptyJournal } from "../../../../../shared/journal/schema";
 import { didNotStart } from "../../../../did-not-start";
+import { fullDisk, memoryAgent } from "../../../../memory-agent";
 import { verdict } from "../../../../sentences";
 import { refusal } from "../../refusal";
 import { knownRepair } from "./known-repair";
@@ -75,6 +76,14 @@ describe("a run whose agent was lost", () => {
   const same = knownRepair(now, { state: "unknown" });
   const running = () => ({ status: "inProgress", finishTime: undefined });
   const unrecorded = left("what it was about to do could not be recorded");
+  it("is left alone if what it is about to do cannot be written, which is said at once", async () => {
+    const agent = { ...memoryAgent(), attachReport: fullDisk };
+    const { sent, told, repairs, warnings, timers } = await repaired(lostReport(), { agent });
+    assert.deepEqual([sent, told, repairs], [[], [unrecorded], []]);
+    assert.deepEqual(warnings, ["Could not write the record of the repairs: ENOSPC"]);
+    assert.deepEqual([agent.tags, timers], [[], [240_000]]);
+  });
+
   const repeated = left("it was run again already");
   for (const [why, weather, told, printed = []] of [
     ["its tag does not arrive", { hides: "tag" }, unrecorded],

@@ -16,6 +16,7 @@ import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import type { Remembered } from "../../../../../tasks/PipelineMonitor/ledger/memory";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
+import type { MemoryAgent } from "../../../../memory-agent";
 import { sanitize } from "../../../../sanitize";
 import { verdict } from "../../../../sentences";
 import { testClock } from "../../../../test-clock";
@@ -110,6 +111,7 @@ export interface Weather {
   remembered?: Remembered;
   isPreview?: boolean;
   cancelled?: AbortSignal;
+  agent?: MemoryAgent;
 }
 
 /** Repairs what a report has found. Returns what was asked of the service, what is told, and what is remembered. */
