@@ -1,6 +1,6 @@
 /** The queries for the list of runs: our own parameters, then those of the configuration. */
 
-/** For rule 1. */
+/** Runs that finished since a time (rule 1). */
 export function runsSinceQuery(minTime: Date, listParameters: string): string {
   return `minTime=${withoutFraction(minTime)}${listParameters}`;
 }

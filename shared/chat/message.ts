@@ -1,8 +1,14 @@
+import type { Subject } from "../subject";
 import { type Sanitize, type Sanitized, shortenName } from "../text/sanitize";
 import { isSameDay, renderLocal, renderOffset, type Zone } from "../text/zone";
 
-/** A piece of a line: our own words, or a name from a service. A product shows its style as far as it can. */
-export type Text = ({ words: string } | { name: string }) & { style?: "strong" | "code" };
+/**
+ * A piece of a line: our own words, or a name from a service. A subject is named for the reader later, behind the words `before`. A
+ * product shows the style as far as it can.
+ */
+export type Text = ({ words: string } | { name: string; subject?: Subject; before?: string }) & {
+  style?: "strong" | "code";
+};
 
 /** A moment or, with `until`, a period. In milliseconds since 1970; shown with its date if `isDated`. */
 export interface Moment {
@@ -19,6 +25,7 @@ export interface Link {
   label: Text;
   url: URL;
   of?: string | undefined;
+  subject?: Subject;
   /** Whether the mildest lines lose it if a message does not fit. */
   isSpare?: boolean;
 }

@@ -28,7 +28,7 @@ export function escapeMarkdown(name: Sanitized): string {
   );
 }
 
-/** Puts a backslash before each underscore of a whole text (rule 7, decision 8). */
+/** Puts a backslash before each underscore of a whole text (rule 7): the chat would read them as italics. */
 export function escapeUnderscores(text: string): string {
   return text.replaceAll("_", "\\_");
 }

@@ -21,7 +21,10 @@ import { stuckRuns } from "./features/stuck-runs/stuck-runs";
 import { thresholds } from "./features/thresholds/thresholds";
 import { tickets } from "./features/tickets/tickets";
 
-/** All features, in the order of the hour: what changes by the minute is read first. No other file names them. */
+/**
+ * All features, in the order of the hour: what changes by the minute is read first. If several silence the same finding, the first
+ * here gives the reason. No other file names them.
+ */
 export const features: readonly Feature[] = [
   stuckRuns,
   missedRuns,

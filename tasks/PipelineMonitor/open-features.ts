@@ -59,7 +59,7 @@ export function openFeatures(features: readonly Enabled[], hour: KnownBefore, co
       ),
     corrections: opened.flatMap(({ hooks }) => hooks.corrections ?? []),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
-    /** The first reason counts. */
+    /** The first reason counts, in the order of `features.ts`. */
     silence: {
       quiet,
       hold: (...entry: Parameters<Silence["hold"]>) => first(({ silence }) => silence?.hold?.(...entry)),

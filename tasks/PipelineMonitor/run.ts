@@ -17,7 +17,7 @@ import { totalsOf } from "./render/totals";
 import { readSetup, type Setup } from "./setup";
 import { openChannel } from "./targets/channel";
 
-/** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
+/** Checks the runs of an hour, of one project or several, and returns the outcome of the step. */
 export async function runMonitor(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const { agent, clock, cancelled } = task;
   const setup = readSetup(agent, features);
@@ -99,10 +99,7 @@ const deliveries: Readonly<Record<Delivery, string>> = {
 /** Other targets may have got theirs. */
 const partlyDelivered = "not everything could be delivered";
 
-/**
- * Renders the outcome of the step, which depends on the issues and the delivery of the message (design,
- * PipelineMonitor).
- */
+/** A message that was not delivered, and a check that was skipped, are warnings; the inputs say what else they are, and problems. */
 function renderOutcome(
   { runCount, issueCount, alarmCount, skipped }: ReturnType<typeof totalsOf>,
   { delivered, targetCount }: Report,

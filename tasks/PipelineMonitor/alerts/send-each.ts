@@ -2,7 +2,7 @@ import type { Agent } from "../../../shared/agent/agent";
 import { messageOf } from "../../../shared/errors";
 import { HttpError, statusOf } from "../../../shared/http/errors";
 import { pluralize } from "../../../shared/text/pluralize";
-import { alreadyTold } from "../issue/reason";
+import { alreadyTold } from "../issue/silenced";
 import type { Decision } from "../ledger/decide";
 import type { Receipt } from "../targets/target";
 

@@ -73,7 +73,7 @@ export function settingsIn(value: unknown, key: string, fallback: string): Reado
   return new Set(checked.map((name) => String(memberAt(pipelines, [name, key]) ?? usual)));
 }
 
-/** Members that the settings lack come from the default (decision 13). */
+/** Members that the settings lack come from the default (decision 13): an entry may set one time alone. */
 export function entryOf(own: SettingsContent, defaults: SettingsContent): EntrySettings {
   const {
     max_proc_time: maxProcSeconds,

@@ -8,7 +8,7 @@ import { messageOf } from "../../../shared/errors";
 /** Where a fault is named, unless the step is cancelled. */
 export type Warner = Pick<TaskContext, "agent" | "cancelled">;
 
-/** Made once for a run of the monitor, and handed down whole. */
+/** Of the step as a whole, or of one project and one part of its check, for which `projects.ts` makes its own. */
 export interface Context extends TaskContext {
   /** The time that a project may take, because the message waits for it. */
   time: ReturnType<typeof createTimeBudget>;

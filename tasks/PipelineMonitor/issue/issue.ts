@@ -10,7 +10,7 @@ import type { Importance } from "../config/alert-schema";
 import { momentIn, partsIn, phraseIn, run, texts, unreadable } from "./kept";
 import { type IssueKind, kindSchema } from "./kind";
 import { type Links, linksSchema } from "./links";
-import type { Silenced } from "./reason";
+import type { Silenced } from "./silenced";
 import { subjectOf } from "./subject";
 
 function explanationSchema(zone: Zone) {

@@ -6,7 +6,7 @@ import type { Zone } from "../../../shared/text/zone";
 import { phraseIn, run } from "./kept";
 import { kindSchema } from "./kind";
 import { words } from "./parts";
-import type { Silenced } from "./reason";
+import type { Silenced } from "./silenced";
 import { subjectSchema } from "./subject";
 
 /** A note as a memory has it. */

@@ -8,8 +8,8 @@ import { isNote, subjectIn } from "./entry";
 import { type Issue, isOfFailedRun, runOf } from "./issue";
 import type { Note } from "./note";
 import { placeOf, runsKey } from "./place";
-import { alreadyTold, type Silenced } from "./reason";
 import type { CheckedRun, Lasting, ToldProject } from "./report";
+import { alreadyTold, type Silenced } from "./silenced";
 import { subjectOf } from "./subject";
 import { endOf } from "./window";
 

@@ -11,7 +11,7 @@ import type { AboutPipeline, Issue } from "./issue";
 import type { ProjectMemory } from "./ledger";
 import type { Note } from "./note";
 import type { Family } from "./place";
-import type { Silenced } from "./reason";
+import type { Silenced } from "./silenced";
 import { isListed, type Window } from "./window";
 
 export interface CheckedRun extends Run {
@@ -128,7 +128,7 @@ export function listedRecords({ config, records, window }: ListedProject): Check
   });
 }
 
-/** Rule 3. */
+/** Whether its entry, or the default, has it checked (rule 3). */
 export function isChecked({ pipelines }: Config, run: AboutPipeline): boolean {
   return pipelines.entryFor(pathOfRun(run)).limits !== undefined;
 }

@@ -3,7 +3,7 @@ import type { Family } from "./place";
 import { type FoundProject, type ListedProject, withSkipped } from "./report";
 import type { Window } from "./window";
 
-/** A stage beyond the specification. A key of the configuration enables it. If it fails, nothing else is affected. */
+/** A stage beyond the specification, of a feature or of the core. If it fails, nothing else is affected. */
 export interface OptionalStage<R extends ListedProject = FoundProject> {
   /** Names it in the report if it was skipped. */
   name: string;

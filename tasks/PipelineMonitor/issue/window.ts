@@ -1,15 +1,24 @@
 import { attemptOf } from "../../../shared/azure-devops/records";
 import { daySeconds } from "../../../shared/text/time";
 
-/** Which runs a report is about. Times are whole seconds since 1970, like those of runs. */
+/**
+ * Which runs a report is about. `now` is in milliseconds since 1970. All other moments, also of the functions below, are a `Date` or
+ * whole seconds since 1970, like those of runs. The earliest first:
+ *
+ * - `takenFrom`: a run that finished later is new if it was not `seen`.
+ * - `lateSince`, once a day, and else `requestedSince`: the service is asked for runs from here on.
+ * - `listedSince`: runs are counted and shown from here on.
+ * - `from`: the end of the last report. `reportedFrom` is `listedSince` if there is none or a gap, `coveredUntil` the beginning of
+ *   the hour if there is none. `dueFrom` is earlier if the last report could not tell which runs were missed.
+ * - `endOf`: the present. `takenUntil`: a run that finishes later is left to the next report.
+ */
 export interface Window {
-  /** The present, in milliseconds since 1970. */
   now: number;
   /** Runs are listed from this time on: the specification's hour, or longer. */
   listedSince: Date;
   /** Earlier reports cover the runs that finished before this time; undefined without one. */
   from: number | undefined;
-  /** Runs that were due are missing from this time on. */
+  /** Runs that were due from this time on may be missed. */
   dueFrom: number;
   /** The attempts of runs that earlier reports have read, by `attemptOf`; undefined if all that is listed counts. */
   seen: ReadonlySet<string> | undefined;
@@ -28,7 +37,7 @@ export const longLateSeconds = 2 * daySeconds;
 /** A run that finishes while a report is made is on its list, and the agent's clock may be slow. */
 const aheadSeconds = 120;
 
-/** The specification's window: everything that is listed since its beginning. `now` is in milliseconds since 1970. */
+/** The specification's window: everything that is listed since its beginning. */
 export function lastHour(now: number): Window {
   const listedSince = new Date(now - windowSeconds * 1000);
   return {
@@ -41,10 +50,7 @@ export function lastHour(now: number): Window {
   };
 }
 
-/**
- * The window since the last report. Runs are listed for at least the specification's hour, so that those of the hour can
- * be counted. The first report lists a day. `now` is in milliseconds since 1970.
- */
+/** Runs are listed for at least the specification's hour, so that those of the hour can be counted. The first report lists a day. */
 export function sinceLast(
   now: number,
   last: { until?: number; dueUntil?: number; seen?: readonly string[]; seenFrom?: number } | undefined,
@@ -64,27 +70,24 @@ export function sinceLast(
   };
 }
 
-/** The hours that nobody watched, in seconds since 1970; undefined if there are none. */
+/** The hours that nobody watched; undefined if there are none. */
 export function unwatchedOf({ from, listedSince }: Window): { from: number; until: number } | undefined {
   const until = listedSince.getTime() / 1000;
   return from === undefined || from >= until ? undefined : { from, until };
 }
 
-/** Runs that finished from this time on count, however late they reached the list. In seconds since 1970. */
+/** Runs that finished from this time on count, however late they reached the list. */
 export function takenFrom(window: Window): number {
   const listedFrom = window.listedSince.getTime() / 1000;
   return window.from === undefined || unwatchedOf(window) !== undefined ? listedFrom : window.seenFrom;
 }
 
-/** In seconds since 1970. Later runs are left to later reports. */
+/** Later runs are left to later reports. */
 export function takenUntil(window: Window): number {
   return endOf(window) + aheadSeconds;
 }
 
-/**
- * Runs are requested from an earlier time than they are listed if some may have reached the list late, or if a feature
- * asks for runs from an earlier second since 1970 on.
- */
+/** Earlier than runs are listed if some may have reached the list late, or if a feature asks for `earlier` ones. */
 export function requestedSince(window: Window, earlier: readonly number[] = []): Date {
   const seconds = Math.min(overlapFrom(window), ...earlier);
   return new Date(Math.min(window.listedSince.getTime(), seconds * 1000));
@@ -118,7 +121,6 @@ export function isSinceLast({ seen }: Window): boolean {
   return seen !== undefined;
 }
 
-/** In seconds since 1970. */
 export function endOf({ now }: Window): number {
   return Math.floor(now / 1000);
 }
@@ -151,8 +153,7 @@ export function wasSeen({ seen }: Window, run: { id: number; finishTime: number 
 
 /**
  * For something that is told at regular moments: the last of them before the end of the window; undefined if it
- * was told. `toldUntil` is the last one that was told; both are in seconds since 1970. Without it, the moments
- * that an earlier report covers were told.
+ * was told. `toldUntil` is the last one that was told. Without it, the moments that an earlier report covers were told.
  */
 export function untoldMoment(
   window: Window,

@@ -1,6 +1,6 @@
 import type { Entry } from "../issue/entry";
 import { hasNews, isTold, renewed, withOwed, withoutOwed, withoutTold, withTold } from "../issue/knowledge";
-import type { SilenceReason } from "../issue/reason";
+import type { SilenceReason } from "../issue/silenced";
 import type { Decision, Delivered } from "./decide";
 
 /** An entry after a target got what was decided, or did not. `now` is in seconds since 1970. */

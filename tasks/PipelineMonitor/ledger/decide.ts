@@ -7,7 +7,7 @@ import { type Issue, runOf } from "../issue/issue";
 import { cameAgain, hasNews, isOwed, isTold, lastTold, type Notice } from "../issue/knowledge";
 import type { Note } from "../issue/note";
 import { datedMoment, words } from "../issue/parts";
-import { alreadyTold, type Silenced, toldElsewhere } from "../issue/reason";
+import { alreadyTold, type Silenced, toldElsewhere } from "../issue/silenced";
 import type { Addressed, Silence } from "./silence";
 
 /** The outcome of a decision: `unsure` if it may have arrived, but was not confirmed. */

@@ -1,7 +1,7 @@
 import type { Entry } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 import type { Note } from "../issue/note";
-import type { Silenced } from "../issue/reason";
+import type { Silenced } from "../issue/silenced";
 
 /** Keeps problems from a message, for features. */
 export interface Silence {

@@ -36,7 +36,7 @@ export const nothingNew = "No new pipeline errors.";
 /** Replaces that line if a check that finds issues was enabled but skipped. */
 export const allFinishedWell = "No recent pipeline errors in finished runs; some checks were skipped.";
 
-/** Pipeline, run, verdict, figures, the log (design, "The message"). */
+/** Pipeline, run, verdict, figures, the log in the form of the specification. */
 export function messageLine(issue: Issue): ReportLine {
   return {
     parts: [...reminderOf([issue]), ...partsOf(issue), ...alertParts([issue])],

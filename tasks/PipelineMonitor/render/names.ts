@@ -3,8 +3,8 @@ import { mayBe, type Pipeline } from "../../../shared/pipeline";
 import { type NameOf, namesAmong, type Subject, wholeNamesAmong } from "../../../shared/subject";
 import { subjectIn } from "../issue/entry";
 import { projectFingerprint } from "../issue/ledger";
-import { unsilenced } from "../issue/reason";
 import type { FoundProject, Lasting, ToldProject } from "../issue/report";
+import { unsilenced } from "../issue/silenced";
 import { subjectOf } from "../issue/subject";
 
 /** For whoever reads a message: what it tells, and what lasts besides. */

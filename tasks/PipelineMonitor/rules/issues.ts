@@ -7,7 +7,7 @@ import { type Issue, issueOf } from "../issue/issue";
 import type { IssueKind } from "../issue/kind";
 import { words } from "../issue/parts";
 
-// The issues of the rules, in the words of the message (design, "The message").
+// The issues of the rules, in the words of the specification's message.
 
 const tooFewRuns: IssueKind = {
   code: "tooFewRuns",
@@ -22,7 +22,7 @@ const noRuns: IssueKind = { ...tooFewRuns, code: "noRuns" };
 const noneFinished = words("no runs finished in the last hour");
 const tooFew = "fewer runs than expected in the last hour";
 
-/** Rule 2. */
+/** Too few runs in the last hour (rule 2). */
 export function issueOfRunCount(runCount: number, expectedMoreThan: number): Issue {
   const figures = `${runCount}, expected more than ${expectedMoreThan}`;
   return issueOf(
@@ -107,7 +107,7 @@ const kinds: Readonly<Partial<Record<RunState, [IssueKind, string]>>> = {
   ],
 };
 
-/** Rule 5.2. */
+/** Not completed, or not succeeded (rule 5.2). */
 export function issueOfResult(run: Run): Issue {
   const { status, result } = run;
   const [kind, text] = kinds[runState(run)] ?? [notSucceeded, "did not succeed"];
@@ -133,7 +133,7 @@ const finishedTooFast: IssueKind = {
   verdict: "finishedTooFast",
 };
 
-/** Rule 5.1. */
+/** A run time out of range (rule 5.1). */
 export function issueOfRunTime(
   run: Run,
   seconds: number,
@@ -166,7 +166,7 @@ const waitedTooLong: IssueKind = {
   verdict: "waitedTooLong",
 };
 
-/** Rule 5.3. */
+/** Queued for too long (rule 5.3). */
 export function issueOfWait(run: Run, seconds: number, maxWaitSeconds: number): Issue {
   return issueOf(waitedTooLong, { run }, [words("waited too long to start")], {
     figures: [words(`${duration(seconds)}, limit ${duration(maxWaitSeconds)}`)],

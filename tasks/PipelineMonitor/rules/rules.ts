@@ -13,13 +13,13 @@ import {
   withProblem,
 } from "./issues";
 
-/** Rule 2. */
+/** The issue of too few runs in the last hour (rule 2). */
 export function checkRunCount(runCount: number, runCountMin: number): Issue | undefined {
   return runCount <= runCountMin ? issueOfRunCount(runCount, runCountMin) : undefined;
 }
 
 /**
- * Rules 3 to 5; undefined if the pipeline is not checked. A record that cannot be parsed is an issue of its own
+ * Tests a run of a pipeline that is checked (rules 3 to 5); undefined if it is not. A record that cannot be parsed is an issue of its own
  * (decision 4), and a member that cannot is named beside what the others show.
  */
 export function checkRecord(record: RunRecord, config: Config): Issue | undefined {

@@ -1,8 +1,8 @@
 import type { Entry } from "../issue/entry";
 import { isTold } from "../issue/knowledge";
 import { words } from "../issue/parts";
-import { type Silenced, toldElsewhere } from "../issue/reason";
 import type { FoundProject, UnsentReport } from "../issue/report";
+import { type Silenced, toldElsewhere } from "../issue/silenced";
 import { endOf } from "../issue/window";
 import { type Circumstances, type Decision, decide, withAsides } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";

@@ -1,7 +1,11 @@
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import { nothingBefore } from "../../../tasks/PipelineMonitor/feature";
 import { features } from "../../../tasks/PipelineMonitor/features";
-import { alreadyTold, type SilenceReason, toldElsewhere } from "../../../tasks/PipelineMonitor/issue/reason";
+import {
+  alreadyTold,
+  type SilenceReason,
+  toldElsewhere,
+} from "../../../tasks/PipelineMonitor/issue/silenced";
 import type { Silence } from "../../../tasks/PipelineMonitor/ledger/silence";
 import { openFeatures, readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { memoryContext } from "./report-stage";

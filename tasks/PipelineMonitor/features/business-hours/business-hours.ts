@@ -8,7 +8,7 @@ import { optional } from "../../config/values";
 import { feature, type Hooks } from "../../feature";
 import { pathIn } from "../../issue/entry";
 import { datedMoment, words } from "../../issue/parts";
-import type { SilenceReason } from "../../issue/reason";
+import type { SilenceReason } from "../../issue/silenced";
 import { daysFrom, someDay } from "../../schedules/times";
 
 const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";

@@ -6,7 +6,7 @@ import type { Issue } from "../../issue/issue";
 import type { Note } from "../../issue/note";
 import { datedMoment, words } from "../../issue/parts";
 import { isOfRuns } from "../../issue/place";
-import type { Silenced, SilenceReason } from "../../issue/reason";
+import type { Silenced, SilenceReason } from "../../issue/silenced";
 import { lastHour } from "../../issue/window";
 import { heading, tally } from "./mute";
 

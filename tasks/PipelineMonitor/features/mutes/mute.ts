@@ -4,7 +4,7 @@ import { localTime, type Zone } from "../../../../shared/text/zone";
 import type { Entries } from "../../config/entries";
 import type { Note } from "../../issue/note";
 import { datedMoment, strong, words } from "../../issue/parts";
-import type { Silenced, SilenceReason } from "../../issue/reason";
+import type { Silenced, SilenceReason } from "../../issue/silenced";
 
 /** Until when a pipeline's issues do not reach the message, and why. */
 interface Mute {

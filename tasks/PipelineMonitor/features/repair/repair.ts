@@ -10,7 +10,7 @@ import { withinBudget } from "../../issue/context";
 import { pathIn } from "../../issue/entry";
 import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { isTold } from "../../issue/knowledge";
-import type { SilenceReason } from "../../issue/reason";
+import type { SilenceReason } from "../../issue/silenced";
 import { type Repair, repairSchema, sanitizedRepair } from "./record";
 import { repairAll } from "./repairs";
 import { explainRepairs, figureOf, repairRow, repairsTold, untoldRepairs } from "./telling";

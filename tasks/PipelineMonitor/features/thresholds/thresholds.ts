@@ -10,7 +10,7 @@ import type { Issue } from "../../issue/issue";
 import { isOwed, isTold } from "../../issue/knowledge";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
-import type { Silenced, SilenceReason } from "../../issue/reason";
+import type { Silenced, SilenceReason } from "../../issue/silenced";
 
 const someFailures = "a whole number of failures, 1 to 10";
 

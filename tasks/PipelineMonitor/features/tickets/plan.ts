@@ -1,7 +1,7 @@
 import { alertKey } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
 import { cameAgain, isTold, lastTold } from "../../issue/knowledge";
-import { alreadyTold, toldElsewhere } from "../../issue/reason";
+import { alreadyTold, toldElsewhere } from "../../issue/silenced";
 import { type Decision, isNextDay } from "../../ledger/decide";
 import { sinceAndCount } from "../../render/problems";
 import { holdsOf, isHeldBy, isHoldDue, isLapsed, othersOf, sortedOpen, type Ticket } from "./holds";

@@ -3,7 +3,7 @@ import { urlBelow } from "../../../../shared/http/url";
 import { holderOf } from "../../../../tasks/PipelineMonitor/alerts/alert";
 import { alertsType } from "../../../../tasks/PipelineMonitor/features/paging/intents-file";
 import { subjectIn } from "../../../../tasks/PipelineMonitor/issue/entry";
-import { toldElsewhere } from "../../../../tasks/PipelineMonitor/issue/reason";
+import { toldElsewhere } from "../../../../tasks/PipelineMonitor/issue/silenced";
 import { startBuildService } from "../../../sandbox/build-service";
 import type { RunSketch } from "../../../sandbox/runs";
 import { type SandboxTracker, sandboxTracker } from "../../../sandbox/work-items";

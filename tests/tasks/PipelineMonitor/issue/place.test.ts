@@ -4,7 +4,7 @@ import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledg
 import { namePart, withNames } from "../../../../tasks/PipelineMonitor/issue/names";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { missedBy, missedKey, missedKeys, overdueKeys } from "../../../../tasks/PipelineMonitor/issue/place";
-import { unsilenced } from "../../../../tasks/PipelineMonitor/issue/reason";
+import { unsilenced } from "../../../../tasks/PipelineMonitor/issue/silenced";
 import { failedRun } from "../failed-run";
 import { failure, missedRun, nearLimit, now, tooFew } from "../ledger/ledger-stage";
 import { reasons } from "../silences";

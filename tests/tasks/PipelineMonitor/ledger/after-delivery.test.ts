@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { isOwed, lastTold, newTo } from "../../../../tasks/PipelineMonitor/issue/knowledge";
-import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/reason";
+import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/silenced";
 import { afterDelivery } from "../../../../tasks/PipelineMonitor/ledger/after-delivery";
 import type { Decision, Delivered } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import type { Changes } from "../known-entry";

@@ -3,7 +3,7 @@ import { plainText } from "../../../../shared/chat/message";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { SilenceReason } from "../../../../tasks/PipelineMonitor/issue/reason";
+import type { SilenceReason } from "../../../../tasks/PipelineMonitor/issue/silenced";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { decide, isWatched } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import type { Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
-import type { SilenceReason } from "../../../../tasks/PipelineMonitor/issue/reason";
 import type { Lasting } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { SilenceReason } from "../../../../tasks/PipelineMonitor/issue/silenced";
 import { renderHeading } from "../../../../tasks/PipelineMonitor/render/heading";
 import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary";
 import { sanitize } from "../../../sanitize";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { emptyJournal, pipelineKey } from "../../../../../../shared/journal/schema";
 import { withSchedules } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
 import { missedIssue } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-issue";
-import type { SilenceReason } from "../../../../../../tasks/PipelineMonitor/issue/reason";
+import type { SilenceReason } from "../../../../../../tasks/PipelineMonitor/issue/silenced";
 import { noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../../failed-run";
 import { projectReport } from "../../../report-stage";
