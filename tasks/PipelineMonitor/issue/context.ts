@@ -8,7 +8,7 @@ import { messageOf } from "../../../shared/errors";
 /** Where a fault is named, unless the step is cancelled. */
 export type Warner = Pick<TaskContext, "agent" | "cancelled">;
 
-/** Of the step as a whole, or of one project and one part of its check, for which `projects.ts` makes its own. */
+/** One for the step, and in its place one for each project and each part of its check (`projects.ts`). */
 export interface Context extends TaskContext {
   /** The time that a project may take, because the message waits for it. */
   time: ReturnType<typeof createTimeBudget>;
