@@ -8,12 +8,20 @@ import { wholeSeconds } from "./records";
 export interface Timeline extends Waits {
   /** The messages of the first 100 warnings, whatever the result. */
   warnings: string[];
+  /** The first 100 errors of parts that succeeded, which say nothing where a part failed. */
+  errorsOfSuccesses: TimelineError[];
   records: TimelineRecord[];
   /** How often the part was run that was run most often: 1, unless the run was run again. */
   attempt: number;
 }
 
-export const emptyTimeline: Timeline = { warnings: [], records: [], attempt: 1, ...noWaits };
+export const emptyTimeline: Timeline = {
+  warnings: [],
+  errorsOfSuccesses: [],
+  records: [],
+  attempt: 1,
+  ...noWaits,
+};
 
 /** An error in the timeline of a run: of a step, a job or a stage. */
 export interface TimelineError {
@@ -80,6 +88,7 @@ const issueSchema = v.object({
 export function parseTimeline(body: unknown): Timeline {
   const otherwise = "JSON that is not a timeline: `records` is missing or is not an array";
   const warnings: string[] = [];
+  const errorsOfSuccesses: TimelineError[] = [];
   const records = parseAs(timelineSchema, body, otherwise).records.flatMap((entry): TimelineRecord[] => {
     const parsed = parsedBy(recordSchema, entry);
     if (parsed === undefined) return [];
@@ -88,20 +97,24 @@ export function parseTimeline(body: unknown): Timeline {
     const ofType = (type: string) => listed.filter((issue) => issue.type === type);
     const more = ofType("warning").slice(0, maxWarnings - warnings.length);
     warnings.push(...more.map(({ message }) => message.slice(0, maxCharacters)));
-    const errors = (record.result === "succeeded" ? [] : ofType("error")).map(({ message, data }) => ({
+    const found = ofType("error").map(({ message, data }) => ({
       message,
       agent,
       line: data?.logFileLineNumber,
     }));
+    const hasSucceeded = record.result === "succeeded";
+    if (hasSucceeded) errorsOfSuccesses.push(...found.slice(0, maxErrors - errorsOfSuccesses.length));
+    const errors = hasSucceeded ? [] : found;
     // A record without its own number may still have those of the attempts before.
     const attempt = Math.max(1, counted, previousAttempts.length + 1);
     return [{ ...record, task: task.name, attempt, logId: log?.id, errors }];
   });
   const attempt = records.reduce((most, record) => Math.max(most, record.attempt ?? 1), 1);
-  return { warnings, records, attempt, ...waitsOf(records.filter(({ id }) => id !== "")) };
+  return { warnings, errorsOfSuccesses, records, attempt, ...waitsOf(records.filter(({ id }) => id !== "")) };
 }
 
 const maxWarnings = 100;
+const maxErrors = 100;
 /** A longer warning is none of the platform. */
 const maxCharacters = 2000;
 /** Warnings count too; there are more of them. */

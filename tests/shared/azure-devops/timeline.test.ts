@@ -25,6 +25,16 @@ describe("the errors of a timeline", () => {
     assert.deepEqual(messages, ["succeededWithIssues", "failed", "canceled", "null"]);
   });
 
+  it("keeps the first 100 errors of what succeeded apart", () => {
+    const successes = { result: "succeeded", workerName: "build-07", issues: Array(60).fill(error("lost")) };
+    const { records, errorsOfSuccesses } = parseTimeline({ records: [successes, successes] });
+    assert.deepEqual(
+      errorsOfSuccesses,
+      Array(100).fill({ message: "lost", agent: "build-07", line: undefined }),
+    );
+    assert.ok(records.every(({ errors }) => errors.length === 0));
+  });
+
   it("ignores records and issues that cannot be parsed, and keeps the rest", () => {
     const records = [7, null, { issues: "none" }, { issues: [7, { type: "error" }, error("kept")] }];
     assert.deepEqual(errorsOf(records), [{ message: "kept", agent: "", line: undefined }]);

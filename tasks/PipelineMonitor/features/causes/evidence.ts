@@ -70,8 +70,7 @@ export async function evidenceOf(
       : { runPage: service.runPage(run.id), log: service.logUrl(run.id, logId), note: "" };
   const isOfStep = step?.result === "failed";
   const timeOuts = isOfStep ? timeOutsIn(timeline) : [];
-  const errors = [...failure.steps, ...failure.others]
-    .flatMap((record) => record.errors)
+  const errors = errorsOf(failure, timeline, run)
     .filter((error) => !timeOuts.includes(error))
     .slice(0, maxErrors);
   const safe = (some: readonly TimelineError[]) =>
@@ -93,6 +92,18 @@ async function linksByRules(issue: Issue, context: Context, signal: AbortSignal)
   if (signal.aborted) return issue.links;
   const { links } = await linkLog(issue, lastErrorReader(context), signal, context);
   return signal.aborted ? issue.links : links;
+}
+
+/**
+ * The service may say of every step and job that it succeeded, although one has an error that failed the run
+ * (microsoft/azure-pipelines-yaml#283). Only then are the errors of others better than none.
+ */
+function errorsOf({ steps, others }: RunFailure, timeline: Timeline, { result }: Run): TimelineError[] {
+  const failed = [...steps, ...others];
+  const errors = failed.flatMap((record) => record.errors);
+  const isNamed = failed.some(({ type }) => type !== "Phase" && type !== "Stage");
+  if (isNamed || errors.length > 0 || result === "canceled") return errors;
+  return [...timeline.records.flatMap((record) => record.errors), ...timeline.errorsOfSuccesses];
 }
 
 /** A job that timed out is canceled (microsoft/winappCli#775), whether or not one of its steps failed before. */

@@ -1,6 +1,7 @@
 // Needs: business-hours, mutes, stuck-runs
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../../shared/azure-devops/client";
+import { emptyTimeline } from "../../../../shared/azure-devops/timeline";
 import { plainText } from "../../../../shared/chat/message";
 import type { Wait } from "../../../../shared/waits";
 import type { RunSketch } from "../../../sandbox/runs";
@@ -28,7 +29,7 @@ async function play(hours: readonly (readonly [at: number, is: State])[], keys: 
     const work = is === "working" ? [open(2)] : [];
     const timeline: BuildService["timeline"] = async () => {
       if (is === "unknown") throw new Error("down");
-      return { errors: [], warnings: [], records: [], failures: [], attempt: 1, waits: [wait], work };
+      return { ...emptyTimeline, waits: [wait], work };
     };
     const end: RunSketch = is === "done" ? { finishedSecondsAgo: 60 } : { unfinished: "running" };
     const { posted, report } = await watch([{ id: 5, runSeconds: at * 3600, ...end }], {

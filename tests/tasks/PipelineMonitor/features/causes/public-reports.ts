@@ -24,6 +24,32 @@ export const publicReports: readonly { from: string; of: string; run: RunSketch;
     why: /^"No such container: web"$/,
   },
   {
+    from: "https://github.com/microsoft/azure-pipelines-yaml/issues/283",
+    of: "a job that ran for too long is said to have succeeded, and so is all that is above it",
+    run: {
+      logs: [...preparation, "Finishing: Build"],
+      timeline: [
+        stageRecord({ result: "succeeded" }),
+        jobRecord({ result: "succeeded", issues: [errorIssue(outOfTime)] }),
+        stepRecord(5, { result: "succeeded" }),
+      ],
+    },
+    why: /^time-out \("The job running on agent Azure Pipelines 190 ran longer/,
+  },
+  {
+    from: "https://github.com/microsoft/azure-pipelines-yaml/issues/283",
+    of: "beside a step that failed and says nothing, the error of a step that succeeded is no reason",
+    run: {
+      logs: [...preparation, "Done", ""],
+      timeline: [
+        ...job,
+        stepRecord(5, { result: "succeeded", issues: [errorIssue("ERROR: not logged in")] }),
+        stepRecord(6, { result: "failed", name: "Publish" }),
+      ],
+    },
+    why: /^step Publish failed$/,
+  },
+  {
     from: "https://github.com/microsoft/azure-pipelines-tasks/issues/12874",
     of: "errors on the summary of tasks that stayed green",
     run: {

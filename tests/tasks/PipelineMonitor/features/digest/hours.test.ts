@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../../../shared/azure-devops/client";
+import { emptyTimeline } from "../../../../../shared/azure-devops/timeline";
 import type { Message } from "../../../../../shared/chat/message";
 import { monitorTag } from "../../../../../shared/report/form";
-import { noWaits } from "../../../../../shared/waits";
 import { header } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { memoryAgent } from "../../../../memory-agent";
 import { testClock } from "../../../../test-clock";
@@ -34,7 +34,7 @@ describe("weekly digest of the monitor", () => {
     const timeline: BuildService["timeline"] = async (id) => {
       asked.push(id);
       const warnings = ["The x-1 image is being deprecated."];
-      return { errors: [], warnings, records: [], failures: [], attempt: 1, ...noWaits };
+      return { ...emptyTimeline, warnings };
     };
     const green = { id: 3, ...yesterday };
     const { posted } = await watch([green], { keys, service: () => ({ timeline }) });
