@@ -21,8 +21,8 @@ export interface Watch extends HourSetup {
 }
 
 /**
- * Runs the monitor in the order of the specification's rules: list, check, explain, print, post. Each target gets what it has not
- * been told. A project whose list of runs cannot be read to its end costs a warning. Throws if none can be read; then it reports nothing.
+ * Runs the monitor in the order of the specification's rules: list, check, explain, print, post. Throws if no project's runs can
+ * be read to their end; then it reports nothing. One of several costs a warning. Each target gets what it has not been told.
  */
 export async function runHour(given: Watch, context: Context): Promise<Report> {
   const { channel, ownRun } = given;

@@ -147,7 +147,7 @@ export function parseConfig(content: unknown, parts: readonly ConfigPart[], own?
   return { config: toConfig(file, parts, all), value, known, filled, problems: [], warnings: all };
 }
 
-/** Parses the entries of pipelines whose names valibot ignores, each by itself (decision 5). */
+/** Parses the entries of pipelines with names that valibot ignores (decision 5): one may be called so. */
 function parseReservedNames<Settings extends v.GenericSchema>(value: unknown, settings: Settings) {
   return keysOf(memberAt(value, ["pipelines"]))
     .filter((name) => ["constructor", "prototype"].includes(name))

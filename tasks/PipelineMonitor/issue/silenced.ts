@@ -30,7 +30,7 @@ export interface SilenceReason {
   isRepeated?: boolean;
   /** Whether nothing is owed any more. */
   isSettled?: boolean;
-  /** Whether an open page is closed. */
+  /** Whether an open alert of a pager is closed. */
   closes?: boolean;
   /** Whether what is found meanwhile is as good as not found. */
   ignores?: boolean;

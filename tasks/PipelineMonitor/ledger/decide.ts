@@ -52,7 +52,7 @@ export function decide(entry: Entry, target: Addressed, circumstances: Circumsta
 const hold = (why: Silenced): Act => ({ act: "hold", why });
 
 /**
- * A page is open as long as its problem lasts and nothing silences it, a ticket as long as its problem lasts. Neither is
+ * An alert of a pager is open as long as its problem lasts and nothing silences it, a ticket as long as its problem lasts. Neither is
  * opened for news or for what is to come.
  */
 function forService(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
@@ -72,12 +72,12 @@ function forService(entry: Entry, target: Addressed, circumstances: Circumstance
   if (held !== undefined && isPager && hasEnded) return close;
   if (held !== undefined && (!isOpen || hasEnded)) return hold(held);
   if (!isOpen || hasEnded) return { act: "tell" };
-  // A ticket is told what has changed, and a page is not.
+  // A ticket is told what has changed, and an alert is not.
   const isChanged = !isPager && held === undefined && hasNews(entry, id) && isNextDay(notice, now);
   return isChanged ? { act: "tell" } : hold(knownSince(notice, config));
 }
 
-/** A mute closes a page, and leaves a ticket as it is. */
+/** A mute closes an alert, and leaves a ticket as it is. */
 function isClosing(held: Silenced, isPager: boolean): boolean {
   return held === goesElsewhere || (isPager && held.by.closes === true);
 }

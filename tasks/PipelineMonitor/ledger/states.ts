@@ -43,7 +43,7 @@ const enoughAgain: Note = {
   rank: 6,
 };
 
-/** The end of a run that was told as stuck is news, even if its pipeline's problem is known. `beforeEnds`: the entries before states ended. */
+/** The end of a run that was told as stuck (`beforeEnds` has its entry) is news, even if its pipeline's problem is known. */
 export function withFinished(
   states: readonly Entry[],
   beforeEnds: ReadonlyMap<string, Entry>,

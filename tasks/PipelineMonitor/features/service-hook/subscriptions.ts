@@ -52,7 +52,7 @@ export function subscriptionProblems(
       };
       const isSilent = seemsSilent(report, context.agent);
       const problems = subscriptions
-        ? problemsOf(subscriptions, ownPipelineOf(context))
+        ? hookProblems(subscriptions, ownPipelineOf(context))
         : [...(isSilent ? [silent] : [])];
       const issues = problems.map((problem) =>
         issueOf(brokenHook, { pipeline }, [words(problem)], { identity: problem }),
@@ -128,7 +128,7 @@ const states: Readonly<Record<string, string>> = {
  * The problems of the monitor's subscriptions, worded to follow the pipeline, the worst first. If they call several incoming
  * webhooks, nobody knows which is the monitor's: none is a problem unless each has one.
  */
-export function problemsOf(subscriptions: readonly HookSubscription[], own: OwnPipelineName): string[] {
+export function hookProblems(subscriptions: readonly HookSubscription[], own: OwnPipelineName): string[] {
   const each = subscriptions.map((subscription) => [...loopOf(subscription, own), ...stateOf(subscription)]);
   if (!callsOne(subscriptions) && each.some((problems) => problems.length === 0)) return [];
   const ranks = Object.values(states);
@@ -171,7 +171,7 @@ function linesOf(subscriptions: readonly HookSubscription[] | undefined, own: Ow
   if (!callsOne(subscriptions))
     return ['The subscriptions call several incoming webhooks. Name the monitor\'s in "service_hook".'];
   return subscriptions.flatMap((subscription) => {
-    const problems = problemsOf([subscription], own);
+    const problems = hookProblems([subscription], own);
     return problems.length === 0
       ? [`A subscription is ${subscription.status || "there"}.`]
       : problems.map((problem) => `This monitor ${problem}`);

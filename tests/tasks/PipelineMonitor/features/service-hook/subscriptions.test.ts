@@ -4,7 +4,7 @@ import {
   explainSubscriptions,
   type Hook,
   meant,
-  problemsOf,
+  hookProblems,
 } from "../../../../../tasks/PipelineMonitor/features/service-hook/subscriptions";
 import { useActions } from "../../actions/action-stage";
 import { nothing } from "../../monitor-stage";
@@ -41,7 +41,7 @@ describe("the subscription of the service hook", () => {
       ["enabled", "Succeeded", /runs with the result Succeeded/],
     ] as const)
       assert.match(
-        problemsOf([subscription({ status, buildStatus })], own).join(),
+        hookProblems([subscription({ status, buildStatus })], own).join(),
         problem,
         status + buildStatus,
       );
@@ -66,7 +66,7 @@ describe("the subscription of the service hook", () => {
 
   it("starts the monitor without end only for runs of the monitor's own pipeline", () => {
     const any = (changes: Partial<HookSubscription>) =>
-      problemsOf([subscription({ buildStatus: "", ...changes })], own).join();
+      hookProblems([subscription({ buildStatus: "", ...changes })], own).join();
     assert.match(any({ definitionName: "Night watch" }), /without end/);
     assert.equal(any({ definitionName: "invoices" }), "");
     assert.equal(any({ projectId: "77" }), "");
@@ -75,7 +75,7 @@ describe("the subscription of the service hook", () => {
   const others = subscription({ buildStatus: "Succeeded", webhook: "deploy" });
   const probation = subscription({ status: "onProbation" });
   it("is not confused with those of other incoming webhooks", () => {
-    const told = (all: HookSubscription[], hook: Hook) => problemsOf(meant(all, hook, "9a3b", own), own);
+    const told = (all: HookSubscription[], hook: Hook) => hookProblems(meant(all, hook, "9a3b", own), own);
     assert.deepEqual(told([others, subscription()], true), []);
     assert.match(told([others, probation], true).join("|"), /^is started [^|]* on probation[^|]*$/);
     const failing = subscription({ webhook: "deploy" });
@@ -89,7 +89,7 @@ describe("the subscription of the service hook", () => {
 
   it("has each of its problems told, the worst first", () => {
     const broken = [probation, subscription({ buildStatus: "", status: "disabledBySystem" }), probation];
-    const [loop, disabled, last, ...more] = problemsOf(broken, own);
+    const [loop, disabled, last, ...more] = hookProblems(broken, own);
     assert.match(`${loop}|${disabled}|${last}`, /^may start itself .*\|.* disabled .*\|.* on probation/);
     assert.deepEqual(more, []);
   });
