@@ -3,8 +3,8 @@ import type { HookSubscription } from "../../../../../shared/azure-devops/hook-s
 import {
   explainSubscriptions,
   type Hook,
-  meant,
   hookProblems,
+  meant,
 } from "../../../../../tasks/PipelineMonitor/features/service-hook/subscriptions";
 import { useActions } from "../../actions/action-stage";
 import { nothing } from "../../monitor-stage";
