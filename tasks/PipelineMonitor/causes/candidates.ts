@@ -48,7 +48,8 @@ function tableOf(rows: readonly Shape[]): Table {
 }
 
 const ofTools = tableOf(shapes);
-const ofPrograms = tableOf(programs);
+const ofPrograms = tableOf(programs.filter(({ certainty }) => certainty !== "hint"));
+const ofHints = tableOf(programs.filter(({ certainty }) => certainty === "hint"));
 
 const blockLines = 80;
 const neededLines = 8;
@@ -61,8 +62,8 @@ export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
   if (line === undefined) return [];
   const { plain, logged, isMarked, number } = line;
   const texts = [...new Set([plain, plain.trim(), logged ?? plain])];
-  const found = ({ rows, mayBegin }: Table) =>
-    texts
+  const found = ({ rows, mayBegin }: Table, forms = texts) =>
+    forms
       .filter((text) => mayBegin.some((pattern) => pattern.test(text)))
       .map((text) => rows.flatMap((shape) => candidateOf(shape, text, at, lines)))
       .find((one) => one.length > 0);
@@ -87,10 +88,11 @@ export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
       .slice(-1)
       .map((one): Candidate => ({ ...one, message: withoutCutJson(plain.trim()), certainty: "warning" }))
       .filter(({ message }) => !isFooter(message));
-  const [ofProgram] = found(ofPrograms) ?? rest;
+  const [ofProgram] = found(ofPrograms, logged === undefined ? texts : [logged]) ?? rest;
   const isGuess = ofProgram?.certainty === "guess" && rest.length > 0;
   const ofAny = ofProgram === undefined || isGuess ? rest : [ofProgram];
-  return (found(ofTools) ?? ofAny).flatMap((one) => ranked(one, lines));
+  const ofOthers = ofAny.length > 0 ? ofAny : found(ofHints);
+  return (found(ofTools) ?? ofOthers ?? []).flatMap((one) => ranked(one, lines));
 }
 
 /** Whether a text has words for a failure. */
@@ -100,7 +102,7 @@ export function saysFailure(text: string): boolean {
 
 /** Empty unless the row knows the text of the line. */
 export function candidateOf(shape: Shape, text: string, at: number, lines: readonly Plain[]): Candidate[] {
-  const isGuess = shape.certainty === "guess";
+  const isGuess = shape.certainty === "guess" || shape.certainty === "hint";
   const match = shape.begins.exec(isGuess ? ownWords(text) : text);
   if (match === null) return [];
   const behind = behindOf(at, lines);

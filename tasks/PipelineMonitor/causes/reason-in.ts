@@ -20,6 +20,7 @@ const ranks: readonly Reason["certainty"][] = [
   "likely",
   "guess",
   "count",
+  "hint",
   "warning",
   "effect",
   "footer",
@@ -40,9 +41,15 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
   const lines = all.slice(from).map(plainOf);
   // The agent marks the end of a step. What follows is of others, unless its shape says that it is an error.
   const end = lines.findLastIndex(({ isMarked }) => isMarked);
+  // What a tool prints is often not as it should be; what a script prints last seldom is.
+  const isScript = lines.every(
+    ({ plain, isMarked }) => !isMarked || !isFooter(plain) || scriptEnding.test(plain),
+  );
+  const command = lines.findLastIndex(({ text }, at) => at < end && beginsOutput.test(text));
   const candidates = lines
     .flatMap((line, at) => (line.isOther ? [] : candidatesAt(at, lines)))
-    .filter(({ certainty, at }) => certainty === "sure" || end === -1 || at <= end);
+    .filter(({ certainty, at }) => certainty === "sure" || end === -1 || at <= end)
+    .filter(({ certainty, at }) => certainty !== "hint" || (isScript && at > command && at < end));
   const best = bestOf(candidates, lines) ?? outputOf(lines);
   if (best === undefined) return undefined;
   const { at: _, until: __, counts: ___, ...reason } = best;

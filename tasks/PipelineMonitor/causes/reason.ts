@@ -180,7 +180,7 @@ function slotsOf(cause: FailureReason["cause"]): Pick<Explanation, "byWhom" | "i
 function identityOf(reason: FailureReason, about: Issue["about"]): string {
   const { cause, line, certainty } = reason;
   if (cause !== undefined && cause.kind !== "failedPart") return JSON.stringify(cause);
-  const isGuess = certainty === "guess" || certainty === "warning" || certainty === "effect";
+  const isGuess = ["guess", "hint", "warning", "effect"].includes(certainty ?? "");
   if (cause === undefined && !isGuess && !isUnsaid(reason)) return withoutIncidentals(line);
   const { id, finishTime = 0 } = runOf({ about }) ?? {};
   return `guess of run ${id} at ${finishTime}`;

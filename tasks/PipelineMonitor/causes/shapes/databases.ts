@@ -32,6 +32,10 @@ export const databases: readonly Shape[] = [
     "ODBC, JDBC",
     /(?<message>\[(?:Microsoft|unixODBC|Oracle|MySQL|PostgreSQL|IBM|Teradata|Simba|Snowflake|SQL Server|DataDirect|Cloudera|SAP AG)\]\s?\[.+)/,
   ),
+  sure(
+    "SQL Server Agent",
+    /^.{0,300}?Executed as user: \S{1,100} (?<message>\S.{1,2000}?) {1,2}The step failed\.$/,
+  ),
   sure("SQL Server Agent", /^(?:.{0,300}?)(?<message>The (?:job|step) failed\. .+)/),
   sure(
     "SQL Server",

@@ -61,6 +61,7 @@ export const footers: readonly RegExp[] = [
   /^Exiting with failure status due to previous errors|^Error is not recoverable|^(?:\S{0,80}\/)?(?:tar|gtar|bsdtar): (?:Exiting|Error is not|Child returned)\b|^Error exit delayed from previous errors/i,
   /^Execution halted$|^DTExec: The package execution|terminating abnormally\.$|^\((?:Compile|Test|compile|run) \/ |^[\w-]+ aborted!$|^errors? occurred!?$|^Tasks: TOP/,
   /^(?:Errors?|Failures?|Failed|Fehler|Erreur)(?: (?:occurred|during|while|in|running|executing) .{0,40})?[:.!]*$/i,
+  /^(?:[\w-]{1,30} ){0,3}(?:gate|status|result|outcome|state|verdict|conclusion)\s?[:=] ?(?:failed|failure|not ok|nok|errors?|unsuccessful|aborted|broken|red)\b\W*$|^The job failed\. {1,2}The Job was invoked by\b|^The \S{1,80} function did not succeed\.$/i,
   /^(?:Completed|Finished|Exited|Ended) with (?:errors?|failures?|\d+ errors?)\b.{0,40}$|^(?:Finished: )?FAILURE$|^Failed$/i,
   /^\d+ (?:of|out of|\/) \d+ .{0,60}(?:failed|errors?)\b.{0,40}$/i,
   // Crashes behind an exception.
@@ -150,11 +151,11 @@ export const otherSenses: readonly RegExp[] = [
 
 /** Lines that are no reason either if no line says what failed. */
 export const noOutput: readonly RegExp[] = [
-  /\bmvn <(?:goals|args)>|^To (?:https?:|ssh:|\S+@)|: (?:Entering|Leaving) directory\b/,
+  /\bmvn <(?:goals|args)>|^To (?:https?:|ssh:|\S+@)|^[+-](?![ \d-])\S|: (?:Entering|Leaving) directory\b/,
   /^\s*"[\w.-]+" ?: .*$|^[\w.-]+(?: CLI)? v?\d+(?:\.\d+)+$/,
   // Progress: Receiving objects:  45% (90/200), [====>   ], 45%, the meter of curl.
   /^\[\d+\/\d+\] |^\W*\d{1,3}(?:\.\d+)? ?%|: +\d{1,3}% \(|\d% ?[|\]#=>]|\[[=#>. -]{3,}\]|--:--:--|^\s*(?:\d+\s+){4}/,
-  /^\W*(?:(?:re)?(?:start|runn|build|compil|load|download|upload|fetch|pull|push|clon|receiv|resolv|extract|install|unpack|cop[yi]|collect|process|wait|initializ|prepar|generat|restor|check|creat|upgrad|updat|remov|clean|test|retry|send|connect)(?:ing|ed)|progress|step \d+\/\d+)\b/i,
+  /^\W*(?:(?:re)?(?:start|runn|build|compil|load|download|upload|fetch|pull|push|clon|receiv|resolv|extract|install|unpack|cop[yi]|collect|process|wait|initializ|prepar|generat|restor|check|creat|upgrad|updat|remov|clean|test|retry|send|connect|swapp|roll|revert|clos|delet|shutt|unlock|unmount|stopp|exit|releas|disconnect)(?:ing|ed)|progress|step \d+\/\d+)\b/i,
   /\b(?:passed|succe(?:ss|eded|ssful|ssfully)|completed?|done|finished|up[- ]to[- ]date|started|ok)\W*$|^\W*ran all\b|\b\d+ (?:warnings?|passed)\b/i,
   /^\W*(?:(?:time )?elapsed|total time|duration|took|finished in|done in|(?:real|user|sys)\s+\d+)\b/i,
   /^\s+at \S|^\s*File \W|^Node\.js v\d|^\W*(?:try|see|usage|visit|more info\w*)\b|^\W*https?:\/\/\S*$/i,

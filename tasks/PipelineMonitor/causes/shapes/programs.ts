@@ -1,4 +1,4 @@
-import { guess, likely, nextLine, type Shape } from "./shape";
+import { guess, hint, likely, nextLine, type Shape } from "./shape";
 
 /** Words that a program puts before its message, in any language. */
 const errorWord =
@@ -72,4 +72,8 @@ export const programs: readonly Shape[] = [
   ),
   guess("any", /^(?<message>.*[a-z](?:Error|Exception)\b.*)/),
   guess("any", /^(?<message>.*(?:\bERR!|\berror[: ][A-Z]{1,6}-?\d{2,6}\b).*)/),
+  hint(
+    "any",
+    /^(?<message>.*\b(?:(?:is|are|was|were|has|have|had|does|do|did|could|would|should|must)(?: not|n't)|must (?:be|have|match|contain)|not (?:in|set|ready|running|installed|reachable|available|valid|unique|equal|signed|loaded)|no (?:longer|\w+(?: \w+)? (?:for|in|at|on|from|of))|(?:below|above|under|over) (?:the )?(?:required|minimum|maximum|threshold|limit|allowed|target)|out of (?:date|sync|range|bounds|order)|outdated|stale|too (?:many|few|large|small|big|long|short|old|late|low|high)|(?:older|newer|less|more|fewer|greater|larger|longer) than(?! an? )|exceeds?|differs?|differences?|already (?:exists?|in use|taken|running|locked)|(?:is|are) (?:empty|locked|busy|read-only|offline|down|full|stopped)|expires? (?:in|on)|lost|stopped working|unhealthy|needs? attention|leaks?|duplicates?|(?:answer|respond|return)ed (?:with )?[45]\d\d|status(?: code)?:? [45]\d\d|not ok|nok|nicht|keine?[nmrs]?|fehlt|pas|aucune?|niet|geen|inte|ikke|não)\b.*)/iu,
+  ),
 ];

@@ -1,9 +1,9 @@
 /**
  * How sure it is that a line is the reason: `sure` if only an error looks so, `fair` if another program may have said more, or
  * if scripts often go on after it, `likely` if tools use the form for other lines, too, `count` if it only counts failures,
- * `guess` if it is a word alone.
+ * `guess` if it is a word alone, `hint` if it only says that something is not as it should be.
  */
-export type Certainty = "sure" | "fair" | "likely" | "count" | "guess";
+export type Certainty = "sure" | "fair" | "likely" | "count" | "guess" | "hint";
 
 /** How the errors of a tool begin and end, and which part of them is the message. */
 export interface Shape {
@@ -43,6 +43,7 @@ export const fair = rowOf("fair", { counts: "first" });
 export const likely = rowOf("likely");
 export const count = rowOf("count");
 export const guess = rowOf("guess");
+export const hint = rowOf("hint");
 
 /** The first line behind that is not empty. */
 export const nextLine = /^\s*(?:E\s+)?(?<message>\p{L}.*|\S.*\p{L}.*)/u;

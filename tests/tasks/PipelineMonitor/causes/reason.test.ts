@@ -177,7 +177,7 @@ describe("the cause by which failures are compared", () => {
 
   it("is another one for each run if the reason is only a guess", () => {
     const next = failedRun({ id: 999 });
-    for (const certainty of ["guess", "warning", "effect", "output", "footer"] as const) {
+    for (const certainty of ["guess", "hint", "warning", "effect", "output", "footer"] as const) {
       assert.notEqual(causeOf("refused", certainty), causeOf("refused", certainty, next), certainty);
       assert.equal(causeOf("refused", certainty), causeOf("refused", certainty));
     }
