@@ -2,10 +2,7 @@ import type { Subject } from "../subject";
 import { type Sanitize, type Sanitized, shortenName } from "../text/sanitize";
 import { isSameDay, renderLocal, renderOffset, type Zone } from "../text/zone";
 
-/**
- * A piece of a line: our own words, or a name from a service. A subject is named for the reader later, behind the words `before`. A
- * product shows the style as far as it can.
- */
+/** Our own words, or a name from a service: of a `subject`, it is made for the reader, behind `before`. A style is shown where it can be. */
 export type Text = ({ words: string } | { name: string; subject?: Subject; before?: string }) & {
   style?: "strong" | "code";
 };

@@ -50,7 +50,7 @@ const unreadable: IssueKind = {
   verdict: "unreadable",
 };
 
-/** Decision 4. */
+/** A record that cannot be parsed never vanishes (decision 4). */
 export function issueOfRecord(record: UnreadableRun): Issue {
   return issueOf(unreadable, { unreadable: record }, [words("could not be checked")], {
     figures: [words("its record is not readable ("), { name: record.problem }, words(")")],
