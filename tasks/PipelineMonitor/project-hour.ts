@@ -101,12 +101,12 @@ async function hourOf(
   const hour = decide(report);
   // The page of a log costs a request, so it is looked up only for what is told, which it does not change.
   const keys = keysTold(opening.flatMap(({ id }) => hour.decisions.get(id) ?? []));
-  const paged = await runOptional(
+  const linked = await runOptional(
     logPages((issue) => keys.has(placeOf(issue, now).key)),
     report,
     context,
   );
-  return paged === report ? hour : decide(paged);
+  return linked === report ? hour : decide(linked);
 }
 
 /** The keys of the entries that some target is told or reminded of. */
