@@ -69,12 +69,27 @@ function timelineOf(stages: readonly (typeof anyStage extends fc.Arbitrary<infer
   return { records, texts };
 }
 
+/** Of what may say why: a stage fails only because of others. */
+function hasFailed({ type = "", result }: RecordSketch): boolean {
+  if (type === "Stage") return false;
+  const isStopped = result === "canceled" || (result === "skipped" && type.startsWith("Checkpoint"));
+  return result === "failed" || (type !== "Task" && isStopped);
+}
+
 describe("the reason of a failed run, over random timelines", () => {
   it("is always from a record that failed, and is said whenever a step that failed says one", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStage, { minLength: 1, maxLength: 3 }), async (stages) => {
         const { records, texts } = timelineOf(stages);
         const { why } = await explainedHour({ logs: texts, timeline: records });
+        // Where the service says that nothing failed, any error is better than none.
+        if (!records.some(hasFailed)) {
+          const saying = records.filter(({ issues }) => issues?.length);
+          return assert.equal(
+            saying.some(({ id }) => why.includes(`reason of ${id}`)),
+            saying.length > 0,
+          );
+        }
         const named = records.filter(({ id }) => new RegExp(`\\b${id}\\b(?!-)`).test(why));
         const steps = records.filter(({ type, result }) => type === "Task" && result === "failed");
         const [failed, stopped] = [["failed"], ["failed", "canceled", "skipped"]];
