@@ -1,5 +1,6 @@
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
+import { type Entry, isNote } from "./issue/entry";
 import { isOfFailedRun } from "./issue/issue";
 import { projectFingerprint } from "./issue/ledger";
 import { placeOf } from "./issue/place";
@@ -14,7 +15,7 @@ import { goneProblems } from "./ledger/gone";
 import { ledgerOf, type Memory, windowOf } from "./ledger/memory";
 import { lastErrorReader } from "./logs/last-error";
 import { logPages } from "./logs/log-pages";
-import { findLogs, holdsError } from "./logs/log-search";
+import { findLogs, holdsError, runIdOf } from "./logs/log-search";
 import type { OpenFeatures } from "./open-features";
 import { openList, type RunList, readRuns } from "./rules/run-list";
 import { warnDaily } from "./rules/unknown-entries";
@@ -89,24 +90,30 @@ async function hourOf(
   const { window } = report;
   await warnDaily(report, context);
   const now = endOf(window);
-  const decide = (found: FoundProject): ProjectHour => {
-    const folded = fold(found.entries, found, silence.quiet);
-    const remembers = isSinceLast(window);
-    return {
-      report: found,
-      folded,
-      decisions: decideAll(folded, targets, { config, now, remembers, silence }),
-    };
-  };
-  const hour = decide(report);
+  const folded = fold(report.entries, report, silence.quiet);
+  const decisions = decideAll(folded, targets, { config, now, remembers: isSinceLast(window), silence });
   // The page of a log costs a request, so it is looked up only for what is told, which it does not change.
-  const keys = keysTold(opening.flatMap(({ id }) => hour.decisions.get(id) ?? []));
+  const keys = keysTold(opening.flatMap(({ id }) => decisions.get(id) ?? []));
   const linked = await runOptional(
     logPages((issue) => keys.has(placeOf(issue, now).key)),
     report,
     context,
   );
-  return linked === report ? hour : decide(linked);
+  const linksOf = new Map(
+    linked.issues.map((issue) => [`${placeOf(issue, now).key} ${runIdOf(issue)}`, issue.links]),
+  );
+  const withLinks = (entry: Entry): Entry => {
+    const { content, key } = entry;
+    const links = isNote(content) ? undefined : linksOf.get(`${key} ${runIdOf(content)}`);
+    return isNote(content) || links === undefined ? entry : { ...entry, content: { ...content, links } };
+  };
+  const decided = (all: readonly Decision[]) =>
+    all.map((decision) => ({ ...decision, entry: withLinks(decision.entry) }));
+  return {
+    report: linked,
+    folded: { ...folded, entries: folded.entries.map(withLinks) },
+    decisions: new Map([...decisions].map(([to, all]) => [to, decided(all)])),
+  };
 }
 
 /** The keys of the entries that some target is told or reminded of. */
