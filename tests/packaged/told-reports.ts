@@ -133,8 +133,7 @@ export const toldReports: readonly ToldProject[] = [
         stepRecord(5, { result: "succeeded" }),
       ],
     },
-    // A record that succeeded explains nothing.
-    told: /failed\. \[log\]\(\S+\)$/,
+    told: /Why: time-out \("The job ran longer than the maximum time of 60 minutes\."\)\.$/,
   },
   {
     from: "https://github.com/microsoft/FluidFramework/pull/27163",
