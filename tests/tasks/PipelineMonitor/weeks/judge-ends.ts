@@ -124,9 +124,11 @@ function isDeleted({ stuck }: Week, id: number): boolean {
  */
 export function judgeReasons(week: Week, reports: readonly PlayedReport[]): void {
   if (week.afterFailures > 1) return;
-  // What a person told a test channel before the first scheduled run, the own channel hears as it is by then.
-  const triedUntil =
-    reports[0]?.fate === "guest" ? (reports.find(({ fate }) => fate !== "guest")?.at ?? 0) : 0;
+  // What a person told a test channel, or a run without its memory the own one, before the first scheduled run that remembers,
+  // the own channel hears as it is by then.
+  const first = reports.findIndex(({ fate, isBlind }) => fate !== "guest" && !isBlind);
+  const isTried = reports.slice(0, first).some(({ fate }) => fate === "guest");
+  const triedUntil = isTried ? (reports[first]?.at ?? 0) : 0;
   for (const pipeline of pipelines) {
     if (week.mutes.some((mute) => mute.pipeline === pipeline)) continue;
     const runs = week.runs.filter((run) => run.pipeline === pipeline);
@@ -139,15 +141,15 @@ export function judgeReasons(week: Week, reports: readonly PlayedReport[]): void
       // What happens in maintenance is no news.
       if ([before, { at }].some((run) => run && isInHour(week.maintenanceHour, run.at))) continue;
       const after = reports.filter((report) => report.at > at + week.lateMinutes);
-      const first = after.findIndex((report) => !report.isBlind && failuresIn(report, pipeline).length > 0);
-      const said = after[first];
+      const told = after.findIndex((report) => !report.isBlind && failuresIn(report, pipeline).length > 0);
+      const said = after[told];
       if (at < (knownSince.get(said ?? after.at(-1)) ?? 0)) continue;
-      if (after.slice(0, first < 0 ? after.length : first + 1).some(({ fate }) => fate === "forgotten"))
+      if (after.slice(0, told < 0 ? after.length : told + 1).some(({ fate }) => fate === "forgotten"))
         continue;
       if (goneAt <= (said?.at ?? Number.MAX_VALUE)) continue;
       // What was owed to a chat from which it moved meanwhile is told there when it is over.
       const isMoved = week.movedAt > at && week.movedAt <= (said?.at ?? 0);
-      const messages = first < 0 ? [] : after.slice(first, isMoved ? after.length : first + 1);
+      const messages = told < 0 ? [] : after.slice(told, isMoved ? after.length : told + 1);
       const texts = messages.flatMap((report) => failuresIn(report, pipeline));
       const isNamed = texts.some((text) => text.includes(result));
       assert.ok(isNamed, `${pipeline}: ${result} at ${at} is not named at ${said?.at}`);
