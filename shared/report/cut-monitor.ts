@@ -1,5 +1,5 @@
 import { bytesOf, fitLists, maxReportBytes } from "./cut-lists";
-import { isIssue, severityOf } from "./form";
+import { isProblem, severityOf } from "./form";
 import type { MonitorReport } from "./schema";
 
 /**
@@ -12,8 +12,8 @@ export function cutMonitorReport(report: MonitorReport, maxBytes = maxReportByte
     (one, other) =>
       severityOf(one.verdict) - severityOf(other.verdict) || (other.finishTime ?? 0) - (one.finishTime ?? 0),
   );
-  const issues = runs.filter(({ verdict }) => isIssue(verdict));
-  const quiet = runs.filter(({ verdict }) => !isIssue(verdict));
+  const issues = runs.filter(({ verdict }) => isProblem(verdict));
+  const quiet = runs.filter(({ verdict }) => !isProblem(verdict));
   const { problems, otherIssues, skippedChecks, recoveries, rows } = report;
   const missedRuns = [...report.missedRuns].sort((one, other) => other.at - one.at);
   const pipelines = [...report.pipelines].sort((one, other) => other.issues - one.issues);

@@ -41,12 +41,12 @@ export function severityOf(verdict: Verdict): number {
   return verdicts.indexOf(verdict);
 }
 
-export function isIssue(verdict: Verdict): boolean {
+export function isProblem(verdict: Verdict): boolean {
   return verdict !== "ok" && verdict !== "notChecked";
 }
 
 /** Problems of a run have its verdict; a run that did not start has none. */
-export const problemKinds = [...verdicts.filter(isIssue), "missed", "other"] as const;
+export const problemKinds = [...verdicts.filter(isProblem), "missed", "other"] as const;
 
 /** How a problem was treated in the chats. */
 export const problemStates = [

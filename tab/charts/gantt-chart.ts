@@ -1,4 +1,4 @@
-import { isIssue, severityOf } from "../../shared/report/form";
+import { isProblem, severityOf } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { safeUrl, shape } from "../dom/element";
@@ -51,7 +51,7 @@ function blankText(at: number, y: number): SVGElement {
 function runBar(bar: Bar, laneHeight: number, clock: Clock): ChartItem {
   const { run, at, cutSince } = bar;
   const { verdict, runUrl, logUrl } = run;
-  const url = safeUrl(isIssue(verdict) ? (logUrl ?? runUrl) : runUrl);
+  const url = safeUrl(isProblem(verdict) ? (logUrl ?? runUrl) : runUrl);
   const tone = `${tones[verdict]}${bar.isOpen ? " open" : ""}`;
   const label = runLabel(run, clock, cutSince);
   const parts = barParts(bar, laneHeight, clock);
@@ -112,7 +112,7 @@ function missedMark({ missed, at }: GanttRow["missed"][number], y: number, clock
 
 /** Only the marks that the chart has. */
 export function runLegend({ runs, missedRuns, from }: MonitorReport): HTMLElement {
-  const verdicts = [...new Set(runs.map(({ verdict }) => verdict))].filter(isIssue);
+  const verdicts = [...new Set(runs.map(({ verdict }) => verdict))].filter(isProblem);
   verdicts.sort((one, other) => severityOf(one) - severityOf(other));
   const markOf = (name: string, d = "") => shape("path", { d, class: `mark ${name}` });
   const hasLimit = runs.some(({ limits }) => limits !== undefined);

@@ -1,6 +1,6 @@
 import { groupBy } from "../../shared/group-by";
 import { type Pipeline, type PipelineId, pipelineIdOf } from "../../shared/pipeline";
-import { isCalm, isIssue, severityOf } from "../../shared/report/form";
+import { isCalm, isProblem, severityOf } from "../../shared/report/form";
 import type { MonitorReport, PipelineTotals, ReportProblem, ReportRun } from "../../shared/report/schema";
 import { beganAt } from "./project-run";
 import { positionOf, round, type TimeScale, ticksOf } from "./time-scale";
@@ -16,7 +16,7 @@ export type Bar = ReturnType<typeof barOf>;
  * widths are percent of the width, heights are pixels.
  */
 export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds = 0) {
-  const runs = report.runs.filter(({ verdict }) => !onlyIssues || isIssue(verdict));
+  const runs = report.runs.filter(({ verdict }) => !onlyIssues || isProblem(verdict));
   // The same with the filter, so that what stays does not move.
   const scale = scaleOf(report);
   // What is wrong with the project has no row; runs without a name have.
@@ -103,7 +103,7 @@ function rowOf(
     /** Ordered by time, as the arrow keys visit them. */
     bars: spans.map(({ run }, index) => barOf(run, (lanes[index] ?? 0) * height + 4, scale)),
     issues:
-      runs.filter(({ verdict }) => isIssue(verdict)).length +
+      runs.filter(({ verdict }) => isProblem(verdict)).length +
       about.missed.length +
       about.tallies.length +
       about.problems.length,

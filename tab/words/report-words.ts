@@ -1,4 +1,4 @@
-import { type DomainOutcome, isCalm, isIssue } from "../../shared/report/form";
+import { type DomainOutcome, isCalm, isProblem } from "../../shared/report/form";
 import type { MonitorReport, Report } from "../../shared/report/schema";
 import type { ProblemWords } from "../geometry/problem";
 import { type Clock, momentText } from "./clock";
@@ -42,7 +42,7 @@ function toneOfNight({ problems, runs, issueCount }: MonitorReport): "good" | "b
   const tones = problems.map(problemTone);
   if (tones.includes("bad")) return "bad";
   if (tones.includes("warn")) return "warn";
-  const hadIssue = issueCount > 0 || runs.some(({ verdict }) => isIssue(verdict));
+  const hadIssue = issueCount > 0 || runs.some(({ verdict }) => isProblem(verdict));
   return problems.length > 0 || hadIssue ? "neutral" : "good";
 }
 

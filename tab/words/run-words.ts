@@ -1,4 +1,4 @@
-import { isIssue, type Verdict, verdicts } from "../../shared/report/form";
+import { isProblem, type Verdict, verdicts } from "../../shared/report/form";
 import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
 import type { GanttRow } from "../geometry/gantt";
 import { runSecondsOf, waitSecondsOf } from "../geometry/project-run";
@@ -57,7 +57,7 @@ export function runLabel(run: ReportRun, clock: Clock, cutSince?: number): strin
 
 /** `1 missed · 2 failed · near a run limit`, or what is wrong although the report has no run of it. Empty if nothing is. */
 export function whatIsWrong({ bars, missed, tallies, problems }: GanttRow, clock: Clock): string[] {
-  const counted = verdicts.filter(isIssue).flatMap((verdict) => {
+  const counted = verdicts.filter(isProblem).flatMap((verdict) => {
     const { length } = bars.filter(({ run }) => run.verdict === verdict);
     return length === 0 ? [] : [`${length} ${verdictWords[verdict]}`];
   });

@@ -1,6 +1,7 @@
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
-import { type Entry, isNote } from "./issue/entry";
+import type { Entry } from "./issue/entry";
+import { isNote } from "./issue/finding";
 import { isOfFailedRun } from "./issue/issue";
 import { projectFingerprint } from "./issue/ledger";
 import { placeOf } from "./issue/place";

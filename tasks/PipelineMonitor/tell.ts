@@ -3,6 +3,7 @@ import { messageOf } from "../../shared/errors";
 import { groupBy } from "../../shared/group-by";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
+import { isIssue } from "./issue/finding";
 import type { Delivery, Report, UnsentReport } from "./issue/report";
 import { afterDelivery } from "./ledger/after-delivery";
 import { attachReports } from "./render/attachment";
@@ -83,7 +84,7 @@ function withoutCauses({ byTarget, whole }: Parameters<typeof tellAll>[0]) {
       issues: project.issues.map((issue) => ({ ...issue, explanation: undefined })),
       lasting: project.lasting.map(({ entry, silenced }) => {
         const { content } = entry;
-        const unexplained = "about" in content ? { ...content, explanation: undefined } : content;
+        const unexplained = isIssue(content) ? { ...content, explanation: undefined } : content;
         return { silenced, entry: { ...entry, content: unexplained } };
       }),
     })),

@@ -1,4 +1,4 @@
-import { isIssue, type Verdict } from "../../shared/report/form";
+import { isProblem, type Verdict } from "../../shared/report/form";
 import type { MonitorReport, ReportProblem, ReportRun } from "../../shared/report/schema";
 import { worksAgain } from "../works-again";
 
@@ -61,7 +61,7 @@ function madeRun(index: number, pipeline: string, next: () => number): ReportRun
     pipeline,
     number: `20261120.${index + 1}`,
     runUrl: `${base}/_build/results?buildId=${800 + index}`,
-    ...(isIssue(verdict) ? { logUrl: `${base}/_apis/build/builds/${800 + index}/logs/17` } : {}),
+    ...(isProblem(verdict) ? { logUrl: `${base}/_apis/build/builds/${800 + index}/logs/17` } : {}),
     queueTime: startTime - waited,
     startTime,
     ...(verdict === "stuck" ? {} : { finishTime }),
@@ -83,7 +83,7 @@ export function hourOf(count: number, pipelineCount = 12): MonitorReport {
   const runs = Array.from({ length: count }, (_, index) =>
     madeRun(index, names[Math.floor(next() * pipelineCount)] ?? "", next),
   );
-  const issues = runs.filter(({ verdict }) => isIssue(verdict)).length;
+  const issues = runs.filter(({ verdict }) => isProblem(verdict)).length;
   const failed = runs.filter(({ verdict }) => verdict === "failed").length;
   const tallies = [...(failed === 0 ? [] : [`${failed} failed`]), "1 did not start"].join(", ");
   return {
@@ -158,7 +158,7 @@ function totalsOf(pipeline: string, all: readonly ReportRun[]) {
   };
   const [runTime, wait] = [timesOf("startTime", "finishTime"), timesOf("queueTime", "startTime")];
   return {
-    ...{ pipeline, runs: runs.length, issues: runs.filter(({ verdict }) => isIssue(verdict)).length },
+    ...{ pipeline, runs: runs.length, issues: runs.filter(({ verdict }) => isProblem(verdict)).length },
     failures: runs.filter(({ verdict }) => verdict === "failed").length,
     ...(runTime && { runTime }),
     ...(wait && { wait }),

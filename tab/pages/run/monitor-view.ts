@@ -1,4 +1,4 @@
-import { isIssue } from "../../../shared/report/form";
+import { isProblem } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import { ganttChart, runLegend } from "../../charts/gantt-chart";
@@ -32,7 +32,7 @@ export function monitorView(report: MonitorReport, filter: { onlyIssues: boolean
   const onchange = () => {
     filter.onlyIssues = only.checked;
     draw();
-    const shown = report.runs.filter(({ verdict }) => !only.checked || isIssue(verdict)).length;
+    const shown = report.runs.filter(({ verdict }) => !only.checked || isProblem(verdict)).length;
     status.textContent = `${shown} of ${pluralize(report.runs.length, "run")}.`;
   };
   const only = element("input", { type: "checkbox", id: "only-issues", onchange });

@@ -1,4 +1,4 @@
-import { isIssue, severityOf } from "../../../shared/report/form";
+import { isProblem, severityOf } from "../../../shared/report/form";
 import type { MonitorReport, PipelineTotals, ReportRun } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import { daySeconds } from "../../../shared/text/time";
@@ -24,13 +24,13 @@ export function runTable(
     ({ at, ...run }): Row => ({ sentence: "did not start", ...run, number: "", verdict: "missed", due: at }),
   );
   const shown = runs
-    .filter(({ verdict }) => !onlyIssues || isIssue(verdict))
+    .filter(({ verdict }) => !onlyIssues || isProblem(verdict))
     .sort(
       (one, other) =>
         severityOf(one.verdict) - severityOf(other.verdict) ||
         (other.finishTime ?? 0) - (one.finishTime ?? 0),
     );
-  const isWrong = ({ verdict }: Row) => verdict === "missed" || isIssue(verdict);
+  const isWrong = ({ verdict }: Row) => verdict === "missed" || isProblem(verdict);
   const wrong = (row: Row) => row.sentence ?? (isWrong(row) ? verdictWords[row.verdict] : "");
   const runOf = ({ number, runUrl, pipeline }: Row) => link(number, runUrl, `Run ${number} of ${pipeline}`);
   const logOf = ({ number, logUrl, pipeline }: Row) =>

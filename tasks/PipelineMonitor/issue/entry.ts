@@ -2,18 +2,17 @@ import * as v from "valibot";
 import { finiteNumber, orUndefined } from "../../../shared/json/schema";
 import { type Pipeline, type PipelineId, pathOf, pipelineIdOf } from "../../../shared/pipeline";
 import { projectIdSchema } from "../../../shared/project";
-import type { Subject } from "../../../shared/subject";
 import type { Zone } from "../../../shared/text/zone";
-import { type Issue, issueSchema, subjectOfIssue } from "./issue";
+import { type Finding, isNote, subjectIn } from "./finding";
+import { type Issue, issueSchema } from "./issue";
 import { knowledgeSchema, unknownToAll } from "./knowledge";
 import { type Note, noteSchema } from "./note";
 import { fingerprintSchema, isOfRuns, type Place, placeSchema } from "./place";
-import { subjectOf } from "./subject";
 
 export function entrySchema(zone: Zone) {
   const note: v.GenericSchema<unknown, Note> = noteSchema(zone);
   const issue: v.GenericSchema<unknown, Issue> = issueSchema(zone);
-  const content: v.GenericSchema<unknown, Issue | Note> = v.union([issue, note]);
+  const content: v.GenericSchema<unknown, Finding> = v.union([issue, note]);
   return v.object({
     ...placeSchema.entries,
     /** Empty for what is about no project. */
@@ -46,12 +45,7 @@ export interface PlaceInProject extends Place {
 }
 
 /** An entry that nobody knows yet. */
-export function openEntry(
-  place: PlaceInProject,
-  content: Entry["content"],
-  at: number,
-  isQuiet = false,
-): Entry {
+export function openEntry(place: PlaceInProject, content: Finding, at: number, isQuiet = false): Entry {
   const times = { since: at, last: at, count: 1 };
   return { ...place, ...times, isQuiet, content, end: undefined, knowledge: unknownToAll };
 }
@@ -69,14 +63,6 @@ export function onceEntry({ project, key }: EntryKey, content: Note, at: number)
 /** Whether it ended without a run that did better: nobody follows it any more, and it may last. */
 export function isDropped({ family, end }: Entry): boolean {
   return end !== undefined && end.note === undefined && isOfRuns(family);
-}
-
-export function isNote(content: Issue | Note): content is Note {
-  return !("about" in content);
-}
-
-export function subjectIn(content: Issue | Note): Subject {
-  return isNote(content) ? (content.subject ?? subjectOf(content.run ?? {})) : subjectOfIssue(content);
 }
 
 /** A pipeline may have another name, or folder, by now: the configuration looks it up by that. */
@@ -108,10 +94,4 @@ function renamedIssue(issue: Issue, pipeline: Pipeline): Issue {
   if ("run" in about) return { ...issue, about: { run: { ...about.run, pipeline } } };
   if ("unreadable" in about) return { ...issue, about: { unreadable: { ...about.unreadable, pipeline } } };
   return { ...issue, about: { ...about, pipeline } };
-}
-
-/** As the configuration looks up the pipeline that something is about; undefined if it is about none. */
-export function pathIn(content: Issue | Note): string | undefined {
-  const { pipeline } = subjectIn(content);
-  return pipeline && pathOf(pipeline);
 }

@@ -4,9 +4,8 @@ import { groupBy } from "../../../shared/group-by";
 import { isCalm } from "../../../shared/report/form";
 import type { Subject } from "../../../shared/subject";
 import { endsProblems, isHidden } from "../config/filter";
-import { isNote, subjectIn } from "./entry";
+import { type Finding, isNote, subjectIn } from "./finding";
 import { type Issue, isOfFailedRun, runOf } from "./issue";
-import type { Note } from "./note";
 import { placeOf, runsKey } from "./place";
 import type { CheckedRun, Lasting, ToldProject } from "./report";
 import { alreadyTold, type Silenced } from "./silenced";
@@ -53,7 +52,7 @@ export function problemsOf(project: ToldProject, general: readonly Lasting[] = [
 /** The subjects of the problems, one for each; those of the project have none. */
 export function subjectsOf({ lasting, passed }: Problems): Subject[] {
   const contents = [...lasting.map(({ entry }) => entry.content), ...passed.map(([issue]) => issue)];
-  const isOfProject = (content: Issue | Note) =>
+  const isOfProject = (content: Finding) =>
     isNote(content) ? subjectIn(content).pipeline === undefined : content.about === "project";
   return contents.filter((content) => !isOfProject(content)).map(subjectIn);
 }

@@ -1,4 +1,5 @@
 import { type Entry, openEntry, type PlaceInProject } from "../issue/entry";
+import { type Finding, isIssue } from "../issue/finding";
 import type { Issue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import {
@@ -11,11 +12,11 @@ import {
   withEarlier,
   withoutEarlier,
 } from "../issue/knowledge";
-import type { Note } from "../issue/note";
+
 import { isOfRuns, type Place } from "../issue/place";
 
 /** A problem that was found now. */
-export interface Finding {
+export interface PlacedIssue {
   place: PlaceInProject;
   at: number;
   issue: Issue;
@@ -26,7 +27,7 @@ export interface Finding {
 }
 
 /** Opens an entry, or continues it if the problem lasts. */
-export function continued(before: Entry | undefined, finding: Finding): Entry {
+export function continued(before: Entry | undefined, finding: PlacedIssue): Entry {
   if (before === undefined) return opened(finding);
   if (before.end === undefined) return lasting(before, finding);
   const isLate = isOfRuns(before.family) && finding.at < before.end.at;
@@ -34,17 +35,17 @@ export function continued(before: Entry | undefined, finding: Finding): Entry {
   return isLate ? withLate(before, finding) : begun(before, finding);
 }
 
-function opened({ place, at, issue, isQuiet }: Finding): Entry {
+function opened({ place, at, issue, isQuiet }: PlacedIssue): Entry {
   return openEntry(place, issue, at, isQuiet);
 }
 
-function withLate(before: Entry, { at, issue }: Finding): Entry {
+function withLate(before: Entry, { at, issue }: PlacedIssue): Entry {
   const content = counted(issue, before, issue);
   return { ...before, since: Math.min(before.since, at), count: before.count + 1, content };
 }
 
 /** A problem that comes again after its end: it takes the place of the one before, unless that still counts for somebody. */
-function begun(before: Entry, finding: Finding): Entry {
+function begun(before: Entry, finding: PlacedIssue): Entry {
   const { place, at, issue, isQuiet } = finding;
   const isWaitedFor = isOwed(before);
   // What was over before this report, and nobody is owed, is no reason of what is found now.
@@ -64,7 +65,7 @@ function begun(before: Entry, finding: Finding): Entry {
   return isWaitedFor ? inTwoTimes(both, { since: at, countBefore: before.count }) : both;
 }
 
-function lasting(before: Entry, { place, at, issue, isQuiet }: Finding): Entry {
+function lasting(before: Entry, { place, at, issue, isQuiet }: PlacedIssue): Entry {
   // A check that was not done in full finds what it has found again.
   if (place.family === "missed" && at <= before.last) return before;
   const isOfRun = isOfRuns(place.family);
@@ -88,7 +89,7 @@ function lasting(before: Entry, { place, at, issue, isQuiet }: Finding): Entry {
 /** A content that was found for another reason joins the earlier ones. */
 function replaced(before: Entry, place: Place): Entry {
   const { content } = before;
-  return isOther(before, place) && "about" in content ? withEarlier(before, content) : before;
+  return isOther(before, place) && isIssue(content) ? withEarlier(before, content) : before;
 }
 
 /** An unknown cause may be any, so only a known one can be another. */
@@ -98,7 +99,7 @@ function isOther({ variant, cause }: Entry, place: Place): boolean {
 }
 
 /** The content of an entry, marked if the entry counts problems of several kinds. */
-function counted<T extends Issue | Note>(shown: T, { family, content }: Entry, { code }: Issue): T {
-  if (!isOfRuns(family) || !("about" in content) || !("about" in shown)) return shown;
+function counted<T extends Finding>(shown: T, { family, content }: Entry, { code }: Issue): T {
+  if (!isOfRuns(family) || !isIssue(content) || !isIssue(shown)) return shown;
   return content.code === code && content.tally !== mixedTally ? shown : { ...shown, tally: mixedTally };
 }

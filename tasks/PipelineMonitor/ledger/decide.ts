@@ -2,10 +2,10 @@ import { isTag } from "../../../shared/subject";
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import { type Entry, pathIn, subjectIn } from "../issue/entry";
-import { type Issue, runOf } from "../issue/issue";
+import type { Entry } from "../issue/entry";
+import { type Finding, isIssue, pathIn, subjectIn } from "../issue/finding";
+import { runOf } from "../issue/issue";
 import { cameAgain, hasNews, isOwed, isTold, lastTold, type Notice } from "../issue/knowledge";
-import type { Note } from "../issue/note";
 import { datedMoment, words } from "../issue/parts";
 import { alreadyTold, type Silenced, toldElsewhere } from "../issue/silenced";
 import type { Addressed, Silence } from "./silence";
@@ -33,7 +33,7 @@ export interface Circumstances {
   /** Whether a later report will know what waits. */
   remembers: boolean;
   /** This report's findings about the entry. */
-  findings: readonly (Issue | Note)[];
+  findings: readonly Finding[];
 }
 
 /** A monitor may start this much earlier than the one that reported a problem, and repeat it all the same. */
@@ -110,7 +110,7 @@ function forChat(entry: Entry, target: Addressed, circumstances: Circumstances):
 
 /** Nobody is told later that a run was waiting for a person. */
 function isWait({ family, content }: Entry): boolean {
-  return family === "stuck" && !("about" in content);
+  return family === "stuck" && !isIssue(content);
 }
 
 /** A chat that knows what goes to another now is told so, or its end. */
@@ -167,12 +167,12 @@ export function isWatched(entry: Entry, { pipelines }: Config, now: number, isNe
   const pipeline = pathIn(content);
   if (pipeline === undefined || family === "once") return true;
   if (pipelines.entryFor(pipeline).limits === undefined) return false;
-  const run = "about" in content ? runOf(content) : undefined;
+  const run = isIssue(content) ? runOf(content) : undefined;
   return run === undefined || !isHidden({ entryFor: pipelines.entryFor }, { run });
 }
 
 function opensAlert({ content, family }: Entry): boolean {
-  return "about" in content && family !== "once" && content.pagesNobody !== true;
+  return isIssue(content) && family !== "once" && content.pagesNobody !== true;
 }
 
 function tellsEnds({ alerts }: Config, { end }: Entry): boolean {

@@ -4,10 +4,10 @@ import { groupBy } from "../../../shared/group-by";
 import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
 import { type Entry, onceEntry } from "../issue/entry";
+import { type Finding, isIssue } from "../issue/finding";
 import { type Issue, runOf } from "../issue/issue";
 import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
-import type { Note } from "../issue/note";
 import { isOfRuns, placeOf, runsKey, stuckKey } from "../issue/place";
 import { type CheckedRun, type FoundProject, isChecked, type Recovery } from "../issue/report";
 import { subjectOf } from "../issue/subject";
@@ -19,7 +19,7 @@ import { endedBy, endedState, withFinished } from "./states";
 /** The entries after a report, and its findings about each, by their keys. */
 export interface Folded {
   entries: readonly Entry[];
-  findings: ReadonlyMap<string, readonly (Issue | Note)[]>;
+  findings: ReadonlyMap<string, readonly Finding[]>;
 }
 
 /** Opens, continues and ends the entries of a project by what a report has found. */
@@ -100,7 +100,7 @@ function withNotes(
   { notes, issues, config, window }: FoundProject,
 ): Folded {
   const entries = new Map(states.map((entry) => [entry.key, entry]));
-  const findings = new Map<string, readonly (Issue | Note)[]>(issuesByKey);
+  const findings = new Map<string, readonly Finding[]>(issuesByKey);
   const [project, now] = [projectFingerprint(config), endOf(window)];
   const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
   for (const note of notes) {
@@ -118,7 +118,7 @@ function withNotes(
     findings.set(key, [note]);
   }
   const current = [...entries.values()].filter(({ family, content }) => {
-    const run = family === "once" && !("about" in content) ? content.run : undefined;
+    const run = family === "once" && !isIssue(content) ? content.run : undefined;
     const again = run && entries.get(runsKey(subjectOf(run)));
     return again === undefined || again.end !== undefined || again.family !== "failure";
   });

@@ -7,7 +7,8 @@ import { pipelineIdOf } from "../../../shared/pipeline";
 import { branchName, isTag, type Subject } from "../../../shared/subject";
 import { daySeconds } from "../../../shared/text/time";
 import { attempt, type Context, withinBudget } from "../issue/context";
-import { type Entry, subjectIn } from "../issue/entry";
+import type { Entry } from "../issue/entry";
+import { isIssue, subjectIn } from "../issue/finding";
 import { runOf } from "../issue/issue";
 import { hasNews, isOwed, isTold } from "../issue/knowledge";
 import type { Note } from "../issue/note";
@@ -69,7 +70,7 @@ export const goneProblems: OptionalStage = {
 
 /** The last run of a pipeline or branch with a problem that only a run of it ends. */
 function lastRunOf({ family, content }: Entry): Run | undefined {
-  const run = "about" in content ? runOf(content) : undefined;
+  const run = isIssue(content) ? runOf(content) : undefined;
   const isOfRun = family === "failure" || family === "limit";
   return isOfRun && run?.pipeline.id !== undefined ? run : undefined;
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
 import type { Entry } from "../issue/entry";
+import { isIssue } from "../issue/finding";
 import { type Issue, subjectOfIssue } from "../issue/issue";
 import { kindSchema } from "../issue/kind";
 import { isOwed, withoutEarlier } from "../issue/knowledge";
@@ -69,7 +70,7 @@ const ofSearch = new Set(["choice", "lineNumber"]);
 function withoutDetails(whole: Entry): Entry {
   const entry = withoutEarlier(whole);
   const { content } = entry;
-  if (!("about" in content)) return entry;
+  if (!isIssue(content)) return entry;
   const { pipeline } = subjectOfIssue(content);
   const brief: Issue = {
     ...v.parse(kindSchema, content),

@@ -1,4 +1,5 @@
 import type { Entry } from "../issue/entry";
+import { isIssue } from "../issue/finding";
 import type { Issue } from "../issue/issue";
 import { mapEarlier } from "../issue/knowledge";
 import { words } from "../issue/parts";
@@ -6,7 +7,7 @@ import { words } from "../issue/parts";
 /** Removes lines of logs that were found before `quote_logs` was false. A named cause keeps its name. */
 export function withoutQuote(entry: Entry): Entry {
   const { content } = entry;
-  return { ...mapEarlier(entry, unquoted), content: "about" in content ? unquoted(content) : content };
+  return { ...mapEarlier(entry, unquoted), content: isIssue(content) ? unquoted(content) : content };
 }
 
 function unquoted(content: Issue): Issue {

@@ -1,12 +1,11 @@
 import type { Entry } from "../issue/entry";
-import type { Issue } from "../issue/issue";
-import type { Note } from "../issue/note";
+import type { Finding } from "../issue/finding";
 import type { Silenced } from "../issue/silenced";
 
 /** Keeps problems from a message, for features. */
 export interface Silence {
   /** Why a message leaves out something that was found, whatever was told of it before. */
-  quiet(finding: Issue | Note, now: number): Silenced | undefined;
+  quiet(finding: Finding, now: number): Silenced | undefined;
   /** Why a target is not told of an entry. */
   hold(
     entry: Entry,

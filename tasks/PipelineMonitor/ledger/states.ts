@@ -2,7 +2,8 @@ import { endsProblem, hasSucceeded } from "../../../shared/azure-devops/run-stat
 import { isTag } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import { daySeconds, readableMinutes } from "../../../shared/text/time";
-import { type Entry, subjectIn } from "../issue/entry";
+import type { Entry } from "../issue/entry";
+import { isIssue, subjectIn } from "../issue/finding";
 import { runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { isTold, presentOf, renewed } from "../issue/knowledge";
@@ -30,7 +31,7 @@ export function endedState(
   if (isOfRuns(family) && isOldTag) return end();
   if (isOfRuns(family) || family === "once") return entry;
   // The rules look in every report.
-  if ("about" in content && content.about === "project") return end(enoughAgain);
+  if (isIssue(content) && content.about === "project") return end(enoughAgain);
   if (run === undefined) return unsure.includes(family) ? entry : end();
   const isWell = hasSucceeded(run) && run.verdict === undefined;
   return end(isWell ? recoveryNote(run, runPage(run.id), "has finished") : undefined, run.finishTime);
@@ -72,7 +73,7 @@ const endings: Readonly<Partial<Record<Family, { says: string; what: string }>>>
 /** "works again after 2 failures, 3 h 10 min" */
 function endingOf({ family, content, since, count }: Entry, at: number): string {
   const { says, what } = endings[family] ?? { says: "is well again", what: "problem" };
-  const isMixed = "about" in content && content.tally === mixedTally;
+  const isMixed = isIssue(content) && content.tally === mixedTally;
   return `${says} after ${pluralize(count, isMixed ? "problem" : what)}, ${readableMinutes(at - since)}`;
 }
 
@@ -80,7 +81,7 @@ function endingOf({ family, content, since, count }: Entry, at: number): string 
 export function endedBy(entry: Entry, { at, run }: Recovery, { runPage }: FoundProject): Entry {
   if (entry.end !== undefined) return entry;
   const { content, last } = entry;
-  const faulty = "about" in content ? runOf(content) : undefined;
+  const faulty = isIssue(content) ? runOf(content) : undefined;
   if (!endsProblem({ at, run }, { last, run: faulty })) return entry;
   const note = recoveryNote(run, runPage(run.id), endingOf(presentOf(entry), at));
   return { ...entry, end: { at, note: { ...note, key: entry.key } } };

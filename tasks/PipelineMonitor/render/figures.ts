@@ -3,7 +3,8 @@ import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state"
 import { groupBy } from "../../../shared/group-by";
 import { type Pipeline, type PipelineId, pipelineIdOf } from "../../../shared/pipeline";
 import { type NameOf, namesAmong, type Subject } from "../../../shared/subject";
-import { subjectIn } from "../issue/entry";
+import { subjectIn } from "../issue/finding";
+
 import { isShown } from "../issue/parts";
 import { problemsOf, subjectsOf } from "../issue/problems";
 import { listedRecords, type ToldProject } from "../issue/report";

@@ -1,7 +1,8 @@
 import type { Phrase } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { isNote } from "../issue/entry";
+import { isIssue, isNote } from "../issue/finding";
+
 import type { Issue } from "../issue/issue";
 import { words } from "../issue/parts";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
@@ -23,7 +24,7 @@ function problemBlocks(
   passed: readonly Issue[] = [],
 ): Block[] {
   const contents = [...problemsInOrder(lasting).map(({ entry }) => entry.content), ...passed];
-  const issues = contents.filter((content) => "about" in content);
+  const issues = contents.filter((content) => isIssue(content));
   return [...contents.filter(isNote).map(blockOfNote), ...groupedBlocks(issues, sanitize)];
 }
 

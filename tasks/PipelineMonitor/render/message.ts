@@ -6,6 +6,7 @@ import {
   type OwnedPipelines,
 } from "../../../shared/chat/message";
 import type { Sanitize } from "../../../shared/text/sanitize";
+import { isIssue } from "../issue/finding";
 import { subjectOfIssue } from "../issue/issue";
 import { projectOf } from "../issue/ledger";
 import { words } from "../issue/parts";
@@ -51,7 +52,7 @@ function specificationLines(report: MessageReport): Line[] {
     const lines = [
       ...groupedLines(unsilenced(issues)).map((line) => {
         // Others tell the run by its number.
-        const isOfBranch = line.tells.every((issue) => "about" in issue && missedBy(issue) !== undefined);
+        const isOfBranch = line.tells.every((issue) => isIssue(issue) && missedBy(issue) !== undefined);
         return lineAsRead(line, project, isOfBranch ? nameOf : ({ pipeline }) => nameOf({ pipeline }));
       }),
       ...unsilenced(notes).map((note) => lineAsRead(lineOfNote(note), project, nameOf)),

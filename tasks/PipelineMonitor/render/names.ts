@@ -1,7 +1,8 @@
 import { runsIn } from "../../../shared/azure-devops/records";
 import { mayBe, type Pipeline } from "../../../shared/pipeline";
 import { type NameOf, namesAmong, type Subject, wholeNamesAmong } from "../../../shared/subject";
-import { subjectIn } from "../issue/entry";
+import { subjectIn } from "../issue/finding";
+
 import { projectFingerprint } from "../issue/ledger";
 import type { FoundProject, Lasting, ToldProject } from "../issue/report";
 import { unsilenced } from "../issue/silenced";

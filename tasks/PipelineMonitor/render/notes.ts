@@ -1,5 +1,6 @@
 import type { Part, Text } from "../../../shared/chat/message";
-import { subjectIn } from "../issue/entry";
+import { subjectIn } from "../issue/finding";
+
 import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";

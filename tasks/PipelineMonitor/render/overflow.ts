@@ -4,9 +4,7 @@ import type { Project } from "../../../shared/project";
 import { type NameOf, namesAmong, placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shortenName } from "../../../shared/text/sanitize";
-import { isNote, subjectIn } from "../issue/entry";
-import type { Issue } from "../issue/issue";
-import type { Note } from "../issue/note";
+import { type Finding, isNote, subjectIn } from "../issue/finding";
 import { strong, words } from "../issue/parts";
 import { countIn } from "./grouping";
 import { isOfReport, issuesIn, problemsTold, tallies } from "./report-line";
@@ -65,7 +63,7 @@ export function restLine(
 }
 
 /** The pipelines that they are about, each with its count, and its project if the report is on several. */
-function placesOf(all: readonly { content: Issue | Note; project: Project | undefined }[]) {
+function placesOf(all: readonly { content: Finding; project: Project | undefined }[]) {
   const named = all.flatMap(({ content, project }) => {
     const { pipeline } = subjectIn(content);
     return pipeline === undefined ? [] : [{ project, subject: { project, pipeline } }];

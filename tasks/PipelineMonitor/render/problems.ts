@@ -1,11 +1,12 @@
 import { type Link, type Part, plainText } from "../../../shared/chat/message";
 import { urlBelow } from "../../../shared/http/url";
 import type { Pipeline } from "../../../shared/pipeline";
-import { isIssue } from "../../../shared/report/form";
+import { isProblem } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { NameOf, Subject } from "../../../shared/subject";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
+import { isIssue } from "../issue/finding";
 import { type Issue, importanceOf, recordOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { linkOf } from "../issue/names";
@@ -26,7 +27,7 @@ export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
   const calm = (problem: Lasting) => (isKeptQuiet(problem) ? (problem.silenced?.by.order ?? 0) : -1);
   const orderOf = (problem: Lasting) => {
     const { content } = problem.entry;
-    return "about" in content
+    return isIssue(content)
       ? [calm(problem), importances.indexOf(importanceOf(content)), rankOf(content)]
       : [-1, 0, content.rank];
   };
@@ -56,7 +57,7 @@ export function problemEntry(
   // Nothing that is wrong is a recovery.
   const severity = content.severity === "recovery" ? "note" : content.severity;
   const state = stateOf(silenced, delivered, sanitize);
-  if (!("about" in content)) {
+  if (!isIssue(content)) {
     const sentence = text(blockOfNote(content).parts);
     return { ...happened, kind: "other", sentence, severity, importance: "normal", state };
   }
@@ -99,7 +100,7 @@ function definitionEntry(
 
 /** Since when a problem lasts, and how often it happened, as far as anybody knows: the history goes further back than the ledger. */
 export function sinceAndCount({ content, since, count }: Lasting["entry"]) {
-  const news = "about" in content ? content.news : undefined;
+  const news = isIssue(content) ? content.news : undefined;
   if (news?.kind !== "streak") return { since, count };
   return { since: Math.min(since, news.since.time / 1000), count: Math.max(count, news.nth) };
 }
@@ -115,7 +116,7 @@ export function pageOf({ pipeline }: Subject, report: FoundProject): Link {
 
 function kindOf(issue: Issue): Problem["kind"] {
   if (missedBy(issue) !== undefined) return "missed";
-  return issue.verdict === undefined || !isIssue(issue.verdict) ? "other" : issue.verdict;
+  return issue.verdict === undefined || !isProblem(issue.verdict) ? "other" : issue.verdict;
 }
 
 function stateOf(silenced: Silenced | undefined, delivered: Delivery, sanitize: Sanitize): Problem["state"] {

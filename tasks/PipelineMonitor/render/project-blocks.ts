@@ -2,7 +2,8 @@ import { groupBy } from "../../../shared/group-by";
 import type { Project } from "../../../shared/project";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { subjectIn } from "../issue/entry";
+import { isIssue, subjectIn } from "../issue/finding";
+
 import { recordOf } from "../issue/issue";
 import { projectOf } from "../issue/ledger";
 import { type Note, recoveryNote } from "../issue/note";
@@ -105,7 +106,8 @@ function withPage(block: Block, report: ToldProject): Block {
   const { tells, severity, links = [] } = block;
   const [first] = tells;
   if (first === undefined) return block;
-  const isLinked =
-    "about" in first ? recordOf(first) === undefined : first.run === undefined && severity === "recovery";
+  const isLinked = isIssue(first)
+    ? recordOf(first) === undefined
+    : first.run === undefined && severity === "recovery";
   return isLinked ? { ...block, links: [pageOf(subjectIn(first), report), ...links] } : block;
 }

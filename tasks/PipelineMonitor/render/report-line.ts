@@ -2,13 +2,14 @@ import type { Line } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import type { Project } from "../../../shared/project";
 import { pluralize } from "../../../shared/text/pluralize";
+import { type Finding, isIssue } from "../issue/finding";
 import type { Issue } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { placeOf } from "../issue/place";
 
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {
-  tells: readonly (Issue | Note)[];
+  tells: readonly Finding[];
   /** Undefined if the report is on one. */
   project?: Project;
 }
@@ -18,7 +19,7 @@ export function isOfReport(line: Line): line is ReportLine {
 }
 
 export function issuesIn(line: Line): Issue[] {
-  return isOfReport(line) ? line.tells.filter((content) => "about" in content) : [];
+  return isOfReport(line) ? line.tells.filter((content) => isIssue(content)) : [];
 }
 
 export function isOfIssues(line: Line): boolean {

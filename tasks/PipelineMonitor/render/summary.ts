@@ -6,6 +6,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { renderPeriod } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
+import { isIssue } from "../issue/finding";
 import type { Issue } from "../issue/issue";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
@@ -129,7 +130,7 @@ function lineOf({ pipeline, sentence, page }: Row): Line {
 function lastingBefore({ issues, lasting, window }: ToldProject): Issue[] {
   const keys = new Set(issues.map((issue) => placeOf(issue, endOf(window)).key));
   return lasting.flatMap(({ entry: { key, content }, silenced }) =>
-    "about" in content && !keys.has(key) ? [{ ...content, silenced }] : [],
+    isIssue(content) && !keys.has(key) ? [{ ...content, silenced }] : [],
   );
 }
 

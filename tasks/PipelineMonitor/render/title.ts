@@ -3,7 +3,8 @@ import { groupBy } from "../../../shared/group-by";
 import { pipelineIdOf } from "../../../shared/pipeline";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { isNote, subjectIn } from "../issue/entry";
+import { isNote, subjectIn } from "../issue/finding";
+
 import { words } from "../issue/parts";
 import { type Block, isLive, type Title } from "./blocks";
 import { after, bracketed, capitalized, joined, listed, lowered } from "./phrases";

@@ -2,6 +2,7 @@ import { type Line, type Phrase, plainText } from "../../../shared/chat/message"
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
+import { isIssue } from "../issue/finding";
 import { importanceOf } from "../issue/issue";
 import { momentAt, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
@@ -93,9 +94,8 @@ export function totalsOf(
     runCount: projects.reduce((sum, { runCount }) => sum + runCount, 0),
     issueCount: countProblems(projects, lasting),
     /** Those among them that are a reason for the step to warn or fail. */
-    alarmCount: counted.filter((all) =>
-      all.some((issue) => "about" in issue && importanceOf(issue) !== "info"),
-    ).length,
+    alarmCount: counted.filter((all) => all.some((issue) => isIssue(issue) && importanceOf(issue) !== "info"))
+      .length,
     /** The names of the projects that could not be read, and of the optional checks that could not be done. */
     skipped: [
       ...unread.map(({ projectName }) => `the project ${name(projectName)}`),

@@ -1,6 +1,7 @@
 import type { Moment, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
 import { type Entry, isDropped } from "../issue/entry";
+import { type Finding, isIssue } from "../issue/finding";
 import { type Issue, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { earlierOf } from "../issue/knowledge";
@@ -16,9 +17,9 @@ import { after, bracketed, joined } from "../render/phrases";
 import { withOwner } from "./owner";
 
 /** The content of an entry for a later hour than that in which it was found: in the past tense if it is over. */
-export function laterOf(entry: Entry, config: Config): Issue | Note {
+export function laterOf(entry: Entry, config: Config): Finding {
   const { content, end, since, count, family } = entry;
-  if (!("about" in content)) return content;
+  if (!isIssue(content)) return content;
   // A record that could not be checked may be of a run that failed.
   const isOver =
     end !== undefined && !isDropped(entry) && (family !== "state" || content.about === "project");
@@ -38,16 +39,16 @@ export function laterOf(entry: Entry, config: Config): Issue | Note {
 function earlierPhrase(entry: Entry): Phrase {
   const { content } = entry;
   const phraseOf = (issue: Issue): Phrase => [...issue.words, ...bracketed(causeOf(issue))];
-  const last = "about" in content ? JSON.stringify(phraseOf(content)) : "";
+  const last = isIssue(content) ? JSON.stringify(phraseOf(content)) : "";
   const others = new Map(earlierOf(entry).map((issue) => [JSON.stringify(phraseOf(issue)), phraseOf(issue)]));
   others.delete(last);
   return joined([...others.values()], ", ");
 }
 
 /** With how often it happened since when, and its owner, even if the message mentions them. */
-export function issueNow(entry: Entry, config: Config): Issue | Note {
+export function issueNow(entry: Entry, config: Config): Finding {
   const content = laterOf(entry, config);
-  if (!("about" in content)) return content;
+  if (!isIssue(content)) return content;
   const { family, since, count } = entry;
   const issue = withOwner(content, config, () => false);
   const isRow = family === "failure" && count > 1 && content.tally !== mixedTally;
@@ -69,7 +70,7 @@ const recovered = { severity: "recovery", rank: 6 } as const;
 /** "nightly import [20261120.4] failed 3 times since 02:10 UTC: no space left. It has worked again since 05:10 UTC." */
 function pastNote(entry: Entry, { zone }: Config): Note {
   const { content, end, since } = entry;
-  if (!("about" in content)) return content;
+  if (!isIssue(content)) return content;
   const from = momentAt(since, zone);
   if (content.about === "project") {
     const until = momentAt(end?.at ?? since, zone);

@@ -1,5 +1,6 @@
 import type { Config } from "../config/parse";
-import { pathIn } from "../issue/entry";
+import { pathIn } from "../issue/finding";
+
 import type { Issue } from "../issue/issue";
 
 /** Adds to an issue what the configuration says of its cause, or else of its pipeline. The issue's own owner comes last. */

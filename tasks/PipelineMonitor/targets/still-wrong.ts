@@ -2,7 +2,8 @@ import type { Phrase } from "../../../shared/chat/message";
 import { pipelineIdOf } from "../../../shared/pipeline";
 import { branchName } from "../../../shared/subject";
 import type { Zone } from "../../../shared/text/zone";
-import { subjectIn } from "../issue/entry";
+import { subjectIn } from "../issue/finding";
+
 import type { Note } from "../issue/note";
 import { momentAt, words } from "../issue/parts";
 import { isOfRuns } from "../issue/place";

@@ -3,7 +3,8 @@ import type { Message, MessageForm } from "../../../shared/chat/message";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
-import { pathIn } from "../issue/entry";
+import { pathIn } from "../issue/finding";
+
 import { handedOver } from "../issue/knowledge";
 import type { Delivery, UnsentReport } from "../issue/report";
 import type { Decision, Delivered } from "../ledger/decide";

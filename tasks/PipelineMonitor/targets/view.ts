@@ -1,6 +1,7 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
-import { type Entry, isNote, pathIn, subjectIn } from "../issue/entry";
+import type { Entry } from "../issue/entry";
+import { type Finding, isIssue, isNote, pathIn, subjectIn } from "../issue/finding";
 import { type Issue, importanceOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { hasNews, isOwed, isTold, lastTold, newTo } from "../issue/knowledge";
@@ -36,7 +37,7 @@ export function viewOf(
   const { config, window, issues } = report;
   const now = endOf(window);
   const decided = new Map(decisions.map((decision) => [decision.entry.key, decision]));
-  const isAudible = (finding: Issue | Note) => silence.quiet(finding, now) === undefined;
+  const isAudible = (finding: Finding) => silence.quiet(finding, now) === undefined;
   const isStored = (decision: Decision) =>
     isToldFromLedger(decision, findings.get(decision.entry.key)?.some(isAudible) === true);
   const fresh = issues.flatMap((issue): Issue[] => {
@@ -49,14 +50,14 @@ export function viewOf(
   });
   const stored = decisions.filter(isStored).map(({ entry, to, act }) => {
     const later = laterOf(newTo(entry, to), config);
-    return act === "remind" && "about" in later ? { ...later, isReminder: true } : later;
+    return act === "remind" && isIssue(later) ? { ...later, isReminder: true } : later;
   });
   const ends = decisions.filter((decision) => !isStored(decision));
   const moves = decisions.filter(({ act }) => act === "tellMove");
   const lasting = lastingIn(decisions, (entry) => issueNow(entry, config));
   const view = {
     ...report,
-    issues: [...fresh, ...stored.filter((content) => "about" in content)],
+    issues: [...fresh, ...stored.filter((content) => isIssue(content))],
     notes: [
       ...notesOf(decisions, findings),
       ...ends.flatMap((decision) => endOfEntry(decision, config, findings)),
@@ -153,7 +154,7 @@ function moveOf(
 }
 
 function lastingSince({ entry, to, ...decision }: Decision): [string, number][] {
-  const isKnown = decision.act === "hold" && decision.why.by === alreadyTold && "about" in entry.content;
+  const isKnown = decision.act === "hold" && decision.why.by === alreadyTold && isIssue(entry.content);
   const notice = lastTold(entry, to);
   return isKnown && entry.end === undefined && entry.family !== "once" && notice !== undefined
     ? [[entry.key, notice.at]]
@@ -163,12 +164,12 @@ function lastingSince({ entry, to, ...decision }: Decision): [string, number][] 
 /** The problems that last, but for those that are not watched any more. `contentOf` gives what an entry is now. */
 export function lastingIn(
   decisions: readonly Decision[],
-  contentOf: (entry: Entry) => Issue | Note = ({ content }) => content,
+  contentOf: (entry: Entry) => Finding = ({ content }) => content,
 ): Lasting[] {
   return decisions.flatMap((decision): Lasting[] => {
     const { entry, act } = decision;
     const { content, end, family } = entry;
-    const isProblem = "about" in content || (family === "state" && content.severity === "failure");
+    const isProblem = isIssue(content) || (family === "state" && content.severity === "failure");
     if (!isProblem || end !== undefined || ["forget", "tellEnd", "tellMove"].includes(act)) return [];
     const silenced = act === "hold" ? decision.why : undefined;
     return [{ entry: { ...entry, content: contentOf(entry) }, silenced }];

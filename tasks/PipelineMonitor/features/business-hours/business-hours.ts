@@ -6,7 +6,8 @@ import { occurrences, validSchedules } from "../../config/cron";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional } from "../../config/values";
 import { feature, type Hooks } from "../../feature";
-import { pathIn } from "../../issue/entry";
+import { isIssue, pathIn } from "../../issue/finding";
+
 import { datedMoment, words } from "../../issue/parts";
 import type { SilenceReason } from "../../issue/silenced";
 import { daysFrom, someDay } from "../../schedules/times";
@@ -39,7 +40,7 @@ export const businessHours = feature({
       // Issues of high severity do not wait, and neither do problems of the project as a whole. What only informs does.
       hold({ content }, _, { now, remembers }) {
         if (!remembers || isOpen(hours, now, zone)) return undefined;
-        const onlyInforms = !("about" in content) && content.severity === "note";
+        const onlyInforms = !isIssue(content) && content.severity === "note";
         const pipeline = pathIn(content);
         const isUrgent = pipeline === undefined || pipelines.entryFor(pipeline).importance === "high";
         if (isUrgent && !onlyInforms) return undefined;

@@ -11,7 +11,8 @@ import { anOwner } from "../../config/alert-schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
-import { pathIn } from "../../issue/entry";
+import { pathIn } from "../../issue/finding";
+
 import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { type FoundProject, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";

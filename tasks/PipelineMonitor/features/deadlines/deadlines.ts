@@ -9,6 +9,7 @@ import { hasMoreProjects } from "../../config/parse";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { attempt, type Context, withinBudget } from "../../issue/context";
+import { isIssue } from "../../issue/finding";
 import type { Issue } from "../../issue/issue";
 import type { Note } from "../../issue/note";
 import { type FoundProject, withSkipped } from "../../issue/report";
@@ -104,7 +105,7 @@ async function readIssues(
     async ({ outcome, ...watched }): Promise<Issue[]> => {
       const { about, entry, deadline, runs } = watched;
       if (outcome.what === "late") return [lateIssue(about, outcome.at, outcome.success, report)];
-      if (outcome.what === "unknown") return entry && "about" in entry.content ? [entry.content] : [];
+      if (outcome.what === "unknown") return entry && isIssue(entry.content) ? [entry.content] : [];
       if (outcome.what !== "overdue") return [];
       const isOf = (run: Run) => mayBe(run.pipeline, watched.pipeline);
       const own = active?.filter((run) => isOf(run) && !isHidden(report.config.pipelines, { run }));

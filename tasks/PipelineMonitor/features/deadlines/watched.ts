@@ -2,6 +2,7 @@ import { pipelineKey } from "../../../../shared/journal/schema";
 import { mayBe, type Pipeline, pathOf, pipelineAt } from "../../../../shared/pipeline";
 import { isPattern } from "../../config/patterns";
 import type { Entry } from "../../issue/entry";
+import { isIssue } from "../../issue/finding";
 import type { AboutPipeline } from "../../issue/issue";
 import { isTold } from "../../issue/knowledge";
 import { type FoundProject, isChecked } from "../../issue/report";
@@ -90,6 +91,6 @@ export function outcomeOf(
   }
   if (entry === undefined)
     return isDue && !isMet ? { what: "late", at: deadline.at, success } : { what: "nothing" };
-  const at = ("about" in entry.content ? entry.content.at : undefined) ?? deadline.at;
+  const at = (isIssue(entry.content) ? entry.content.at : undefined) ?? deadline.at;
   return { what: isTold(entry) ? "ended" : "late", at, success: firstSuccessAfter(at, runs) ?? success };
 }

@@ -4,6 +4,7 @@ import type { Phrase } from "../../../../shared/chat/message";
 import { readableMinutes } from "../../../../shared/text/time";
 import { renderLocal, type Zone } from "../../../../shared/text/zone";
 import type { Entry } from "../../issue/entry";
+import { isIssue } from "../../issue/finding";
 import { type AboutPipeline, type Issue, issueOf } from "../../issue/issue";
 import { type IssueKind, overdueCode } from "../../issue/kind";
 import type { Note } from "../../issue/note";
@@ -32,7 +33,7 @@ export function overdueKey({ pipeline }: AboutPipeline): string {
 /** Whether an entry is of a deadline that was missed, and lasts. */
 export function isOpenOverdue({ content, variant, end }: Entry): boolean {
   return (
-    "about" in content && content.code === overdue.code && end === undefined && !variant.endsWith(overMark)
+    isIssue(content) && content.code === overdue.code && end === undefined && !variant.endsWith(overMark)
   );
 }
 

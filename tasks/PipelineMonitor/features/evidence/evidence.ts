@@ -3,6 +3,7 @@ import { type Sanitize, sanitizedJson } from "../../../../shared/text/sanitize";
 import { ownRunPage } from "../../connect/own-pipeline";
 import { feature } from "../../feature";
 import { type Entry, openEntry } from "../../issue/entry";
+import { isIssue } from "../../issue/finding";
 import { type Issue, isOfFailedRun, recordOf } from "../../issue/issue";
 import type { Links } from "../../issue/links";
 import { problemsOf } from "../../issue/problems";
@@ -87,7 +88,7 @@ function problemEvidence(
 ): Evidence {
   const entry = problemEntry(problem, project, delivered, namesForGood(project), sanitize);
   const { content, key } = problem.entry;
-  const ofIssue = "about" in content ? issueMembers(content, sanitize) : { known: {}, unknown: [] };
+  const ofIssue = isIssue(content) ? issueMembers(content, sanitize) : { known: {}, unknown: [] };
   return {
     kind: "problem",
     project: entry.project,

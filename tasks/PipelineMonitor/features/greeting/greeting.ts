@@ -8,8 +8,9 @@ import { optional } from "../../config/values";
 import { isOfOwnPipeline, isOwnProject } from "../../connect/own-pipeline";
 import { feature } from "../../feature";
 import { type Context, type OwnPipeline, withinBudget } from "../../issue/context";
-import { type Entry, isNote, subjectIn } from "../../issue/entry";
-import { type Issue, runOf } from "../../issue/issue";
+import type { Entry } from "../../issue/entry";
+import { type Finding, isIssue, subjectIn } from "../../issue/finding";
+import { runOf } from "../../issue/issue";
 import { projectFingerprint } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
@@ -49,8 +50,8 @@ export const greeting = feature({
               ownProjects: new Set(),
               start: undefined,
             };
-            const quiet = (finding: Issue | Note) =>
-              !isNote(finding) && seen.ownRuns.has(runOf(finding)?.id ?? 0) ? firstTry : undefined;
+            const quiet = (finding: Finding) =>
+              isIssue(finding) && seen.ownRuns.has(runOf(finding)?.id ?? 0) ? firstTry : undefined;
             const isOwnEntry = ({ project, content }: Entry) =>
               seen.ownProjects.has(project) && String(subjectIn(content).pipeline?.id) === own.definitionId;
             return {

@@ -7,7 +7,8 @@ import { type Pipeline, type PipelineId, pipelineAt } from "../../../../shared/p
 import { placeKeyOf } from "../../../../shared/subject";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
-import { subjectIn } from "../../issue/entry";
+import { subjectIn } from "../../issue/finding";
+
 import { runOf } from "../../issue/issue";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";

@@ -1,9 +1,8 @@
 import type { Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 import { createNameLookUp, type NameLookUp } from "../../config/patterns";
-import { type Entry, isNote, pathIn } from "../../issue/entry";
-import type { Issue } from "../../issue/issue";
-import type { Note } from "../../issue/note";
+import type { Entry } from "../../issue/entry";
+import { type Finding, isNote, pathIn } from "../../issue/finding";
 import { datedMoment, words } from "../../issue/parts";
 import { isOfRuns } from "../../issue/place";
 import type { Silenced, SilenceReason } from "../../issue/silenced";
@@ -53,7 +52,7 @@ interface Windows {
  * A finding without a time happens now; one about the project happened in the last hour. Among notes, only those of states, such as a
  * wait, are held back.
  */
-export function inMaintenance(finding: Issue | Note, all: Windows, now: number): Silenced | undefined {
+export function inMaintenance(finding: Finding, all: Windows, now: number): Silenced | undefined {
   const pipeline = pathIn(finding);
   if (isNote(finding)) return finding.isState === true ? maintenanceOf(all, pipeline, [now, now]) : undefined;
   const { about, at = now } = finding;

@@ -5,7 +5,8 @@ import { utcZone } from "../../../../shared/text/zone";
 import { expressionProblem, expressionWarnings } from "../../config/cron";
 import { described, listOf, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
-import { pathIn } from "../../issue/entry";
+import { pathIn } from "../../issue/finding";
+
 import { isTold } from "../../issue/knowledge";
 import { coveredUntil, endOf } from "../../issue/window";
 import { minuteOf } from "../../schedules/times";

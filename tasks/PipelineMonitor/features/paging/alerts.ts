@@ -4,6 +4,7 @@ import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-ea
 import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
 import { type Warner, warnOfSkipped } from "../../issue/context";
+import { isIssue } from "../../issue/finding";
 import { cameAgain } from "../../issue/knowledge";
 import { projectFingerprint } from "../../issue/ledger";
 import type { ToldProject } from "../../issue/report";
@@ -61,7 +62,7 @@ export async function page(
   const opened = await sendEach(opening, maxChanges, cancelled, async ({ entry }) => {
     const { content } = entry;
     const project = projectOf.get(entry.project);
-    if (project === undefined || !("about" in content)) return;
+    if (project === undefined || !isIssue(content)) return;
     if (cameAgain(entry, id)) await close(alertKey(entry));
     const alert = renderAlert(content, project, keyThere(alertKey(entry)), agent.sanitize);
     await pager.open({ ...alert, links: [...alert.links, ...monitor] }, cancelled);

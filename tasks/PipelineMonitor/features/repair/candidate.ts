@@ -8,7 +8,8 @@ import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
 import { fingerprint } from "../../config/fingerprint";
 import type { HourBefore } from "../../feature";
-import { pathIn } from "../../issue/entry";
+import { pathIn } from "../../issue/finding";
+
 import { type AboutPipeline, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import { isScheduleOf, missedBy, missedKey } from "../../issue/place";
 import type { FoundProject } from "../../issue/report";

@@ -2,6 +2,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { daySeconds } from "../../../../shared/text/time";
 import type { Entry } from "../../issue/entry";
+import { isIssue } from "../../issue/finding";
 import { type Issue, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import { isRerun, isResultOf, type Repair } from "./record";
@@ -45,7 +46,7 @@ export function unstarted(repairs: readonly Repair[], now: number): Repair[] {
 /** The problem of a run that was not run again, as a failure; undefined if it is not known any more. */
 export function againFailed({ runId, kind }: Repair, entries: readonly Entry[]): Issue | undefined {
   const content = entries
-    .flatMap((entry) => ("about" in entry.content ? [entry.content] : []))
+    .flatMap((entry) => (isIssue(entry.content) ? [entry.content] : []))
     .find((issue) => isUnderRepair(issue) && runOf(issue)?.id === runId);
   if (content === undefined) return undefined;
   const { identity: _, saysWhen: __, sentence: ___, plural: ____, ...issue } = content;

@@ -7,7 +7,8 @@ import { actingProblems, entriesWith } from "../../config/problems";
 import { optional } from "../../config/values";
 import { feature, type Hooks, type HourBefore } from "../../feature";
 import { withinBudget } from "../../issue/context";
-import { pathIn } from "../../issue/entry";
+import { pathIn } from "../../issue/finding";
+
 import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { isTold } from "../../issue/knowledge";
 import type { SilenceReason } from "../../issue/silenced";

@@ -10,6 +10,7 @@ import {
 import { pluralize } from "../../../../shared/text/pluralize";
 import type { Entries } from "../../config/entries";
 import type { Context } from "../../issue/context";
+import { isIssue } from "../../issue/finding";
 import { runOf } from "../../issue/issue";
 import { momentAt, words } from "../../issue/parts";
 import type { Figure, Row, ToldProject } from "../../issue/report";
@@ -19,7 +20,7 @@ import { whatFailed } from "./words";
 
 /** Those of which no problem and no line of this report tells. */
 export function untoldRepairs(repairs: readonly Repair[], { issues, notes, lasting }: ToldProject): Repair[] {
-  const contents = lasting.flatMap(({ entry: { content } }) => ("about" in content ? [content] : []));
+  const contents = lasting.flatMap(({ entry: { content } }) => (isIssue(content) ? [content] : []));
   const runs = [...[...issues, ...contents].map(runOf), ...notes.map(({ run }) => run)];
   const ids = new Set(runs.map((run) => run?.id));
   return repairs.filter(({ runId }) => runId === undefined || !ids.has(runId));

@@ -1,5 +1,6 @@
 import type { Phrase } from "../../../../shared/chat/message";
 import { causeName } from "../../causes/cause";
+import { type Finding, isIssue } from "../../issue/finding";
 import { type Issue, runOf, withAside } from "../../issue/issue";
 import { type Note, recoveryNote } from "../../issue/note";
 import { momentAt, words } from "../../issue/parts";
@@ -16,8 +17,8 @@ const underRepair = {
 } as const;
 
 /** Whether the monitor has had the run run again, or has started the missed one, and nobody knows yet how that ends. */
-export function isUnderRepair(content: Issue | Note): boolean {
-  return "about" in content && content.identity === underRepair.identity;
+export function isUnderRepair(content: Finding): boolean {
+  return isIssue(content) && content.identity === underRepair.identity;
 }
 
 /** The event of the pipeline before it was repaired; a time follows. */

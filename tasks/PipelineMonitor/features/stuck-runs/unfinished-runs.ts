@@ -7,7 +7,8 @@ import { lastAttemptSince, noWaits, openWait, type Waits, waited } from "../../.
 import { isHidden } from "../../config/filter";
 import type { Config } from "../../config/parse";
 import { type Context, withinBudget } from "../../issue/context";
-import { isNote } from "../../issue/entry";
+import { type Finding, isIssue, isNote } from "../../issue/finding";
+
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import type { Note } from "../../issue/note";
@@ -71,7 +72,7 @@ async function withWaits(
   const waiting = knownWaits(entries);
   const isOpen = (run: Run) => open.has(stuckKey(subjectOf(run))) || waiting.has(run.id);
   /** If a run was run again, only its last attempt is judged. Undefined if it is neither stuck nor news. */
-  const judged = (issue: Issue, run: Run, timeline: Waits): Issue | Note | undefined => {
+  const judged = (issue: Issue, run: Run, timeline: Waits): Finding | undefined => {
     const wait = openWait(timeline);
     if (wait === undefined) {
       const again = { run: { ...run, startTime: lastAttemptSince(timeline) ?? run.startTime } };
@@ -79,18 +80,18 @@ async function withWaits(
       return late && withoutLogs(late, service);
     }
     const content = waitingRun(run, wait, { config, window, maxWaitSeconds }, service.runPage(run.id));
-    const isTold = !isNote(content) || config.sinceLastReport || isNews(issue, wait.since, now);
+    const isTold = isIssue(content) || config.sinceLastReport || isNews(issue, wait.since, now);
     return isTold ? content : undefined;
   };
   const late = inTurn(lateIssues, isOpen);
   const asked = new Set(late.slice(0, maxStuckRead));
   if (late.length > asked.size)
     agent.print(`Read the timelines of ${asked.size} of ${late.length} runs that are beyond their limit.`);
-  const unread = new Set<Issue | Note>();
+  const unread = new Set<Finding>();
   const checked = await withTimelines(context, (read) =>
     pMap(
       lateIssues,
-      async (issue): Promise<Issue | Note | undefined> => {
+      async (issue): Promise<Finding | undefined> => {
         const run = runOf(issue);
         if (run === undefined) return issue;
         const isAsked = asked.has(issue);
@@ -104,7 +105,7 @@ async function withWaits(
     ),
   );
   const notes = checked.filter((content) => content !== undefined && isNote(content));
-  const stuck = checked.filter((content) => content !== undefined && "about" in content);
+  const stuck = checked.filter((content) => content !== undefined && isIssue(content));
   const isAnyWaiting = notes.length > 0 || stuck.some(({ code }) => code === waitsTooLong.code);
   const issues = isAnyWaiting ? stuck.filter((issue) => !unread.has(issue)) : stuck;
   return { issues, notes, isCut: isAnyWaiting && unread.size > 0 };

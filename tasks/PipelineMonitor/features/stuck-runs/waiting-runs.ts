@@ -6,9 +6,9 @@ import { readable, readableMinutes } from "../../../../shared/text/time";
 import { lastAttemptSince, type Wait, type WaitKind, type Waits, waited } from "../../../../shared/waits";
 import type { Config } from "../../config/parse";
 import type { Entry } from "../../issue/entry";
+import { type Finding, isIssue } from "../../issue/finding";
 import { type Issue, issueOf, runOf, withAside } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
-import type { Note } from "../../issue/note";
 import { momentAt, words } from "../../issue/parts";
 import { waitingKey } from "../../issue/place";
 import type { CheckedRun, FoundProject } from "../../issue/report";
@@ -40,7 +40,7 @@ export function waitingRun(
   wait: Wait,
   { config, window, maxWaitSeconds: maxSeconds }: { config: Config; window: Window; maxWaitSeconds: number },
   runPage: URL,
-): Issue | Note {
+): Finding {
   // A wait whose begin is unknown is no longer than the run.
   const since = wait.since ?? run.startTime ?? run.queueTime;
   const isLong = since !== undefined && endOf(window) - since > maxSeconds;
@@ -66,13 +66,12 @@ export function waitingRun(
 }
 
 /** The waits that earlier reports knew of, by the ids of their runs, for those whose timelines cannot be read now. */
-export function knownWaits(entries: readonly Entry[]): Map<number, Issue | Note> {
+export function knownWaits(entries: readonly Entry[]): Map<number, Finding> {
   return new Map(
-    entries.flatMap(({ content, end }): [number, Issue | Note][] => {
-      const [run, isWait] =
-        "about" in content
-          ? [runOf(content), content.code === waitsTooLong.code]
-          : [content.run, content.isState === true];
+    entries.flatMap(({ content, end }): [number, Finding][] => {
+      const [run, isWait] = isIssue(content)
+        ? [runOf(content), content.code === waitsTooLong.code]
+        : [content.run, content.isState === true];
       return end === undefined && run !== undefined && isWait ? [[run.id, content]] : [];
     }),
   );

@@ -5,10 +5,8 @@ import type { ConfigPart } from "../../config/part";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional, wholeNumber } from "../../config/values";
 import { feature, type Hooks } from "../../feature";
-import { isNote, pathIn } from "../../issue/entry";
-import type { Issue } from "../../issue/issue";
+import { type Finding, isIssue, isNote, pathIn } from "../../issue/finding";
 import { isOwed, isTold } from "../../issue/knowledge";
-import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { Silenced, SilenceReason } from "../../issue/silenced";
 
@@ -51,11 +49,11 @@ export const thresholds = feature({
 });
 
 /** A failure whose count is unknown reaches the message. A failed run that waited too long is told for its wait. */
-function belowThreshold(finding: Issue | Note, minimum: Entries<number>): Silenced | undefined {
+function belowThreshold(finding: Finding, minimum: Entries<number>): Silenced | undefined {
   const failures = isNote(finding) ? finding.failuresBefore : finding.failuresInRow;
   const needed = minimum.entryFor(pathIn(finding) ?? "");
   if (failures === undefined || failures >= needed) return undefined;
-  if (!isNote(finding) && finding.verdict === "waitedTooLong") return undefined;
+  if (isIssue(finding) && finding.verdict === "waitedTooLong") return undefined;
   const why = isNote(finding) ? `Failed fewer than ${needed} times` : `Failure ${failures} of ${needed}`;
   return { by: below, why: [words(`${why} in a row.`)] };
 }

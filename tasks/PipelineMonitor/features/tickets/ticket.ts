@@ -5,6 +5,7 @@ import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten, shortenName } from "../../../../shared/text/sanitize";
 import { sentenceFor } from "../../alerts/alert";
 import { type Entry, isDropped } from "../../issue/entry";
+import { isIssue } from "../../issue/finding";
 import type { ToldProject } from "../../issue/report";
 import { asRead } from "../../render/as-read";
 import { wholeNames } from "../../render/names";
@@ -92,7 +93,7 @@ function linksParagraph(links: Alert["links"]): string {
 /** How a problem is now, that was told before. */
 export function changeOf(entry: Entry, project: ToldProject, sanitize: Sanitize): Sanitized {
   const now = issueNow(entry, project.config);
-  if (!("about" in now))
+  if (!isIssue(now))
     return sanitize(plainText(asRead(partsOfNote(now), project, wholeNames(project)), sanitize));
   return sanitize(`${sentenceFor(now, project, sanitize)}.`);
 }

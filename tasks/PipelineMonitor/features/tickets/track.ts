@@ -8,6 +8,7 @@ import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
 import { type Warner, warnOfSkipped } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
+import { isIssue } from "../../issue/finding";
 import { projectFingerprint } from "../../issue/ledger";
 import { isOfRuns } from "../../issue/place";
 import type { ToldProject, UnsentReport } from "../../issue/report";
@@ -142,7 +143,7 @@ async function take(work: Work, step: Step, entry?: Entry): Promise<void> {
       return create(work, step.entry);
     case "hold": {
       if (!step.comments || entry === undefined || project === undefined) return desk.hold(step.ticket);
-      const links = "about" in entry.content ? renderAlert(entry.content, project, "", sanitize).links : [];
+      const links = isIssue(entry.content) ? renderAlert(entry.content, project, "", sanitize).links : [];
       return desk.hold(step.ticket, commentOf(changeOf(entry, project, sanitize), links));
     }
     case "letGo": {
@@ -160,7 +161,7 @@ async function create(work: Work, entry: Entry): Promise<void> {
   const { desk, type, area, monitor, now, projectOf, sanitize } = work;
   const { content, family } = entry;
   const project = projectOf.get(entry.project);
-  if (project === undefined || !("about" in content)) return;
+  if (project === undefined || !isIssue(content)) return;
   const key = alertKey(entry);
   const alert = renderAlert(content, project, key, sanitize);
   const owner = alert.details["owner"] ?? "";

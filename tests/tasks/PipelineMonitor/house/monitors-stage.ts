@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { urlBelow } from "../../../../shared/http/url";
 import { holderOf } from "../../../../tasks/PipelineMonitor/alerts/alert";
 import { alertsType } from "../../../../tasks/PipelineMonitor/features/paging/intents-file";
-import { subjectIn } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { subjectIn } from "../../../../tasks/PipelineMonitor/issue/finding";
+
 import { toldElsewhere } from "../../../../tasks/PipelineMonitor/issue/silenced";
 import { startBuildService } from "../../../sandbox/build-service";
 import type { RunSketch } from "../../../sandbox/runs";

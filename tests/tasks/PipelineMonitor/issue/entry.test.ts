@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { pipelineIdOf } from "../../../../shared/pipeline";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
-import { subjectIn, withPresentNames } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { withPresentNames } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { subjectIn } from "../../../../tasks/PipelineMonitor/issue/finding";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { issueOfRecord } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";

@@ -1,5 +1,6 @@
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Finding } from "../../../../tasks/PipelineMonitor/issue/finding";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Notice } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
@@ -36,7 +37,7 @@ export const owed = both({});
 export interface Case {
   entry: Entry;
   config?: Config;
-  found?: readonly (Issue | Note)[];
+  found?: readonly Finding[];
   takes?: boolean;
   silence?: Partial<Silence>;
   remembers?: boolean;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
-import { subjectIn } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { subjectIn } from "../../../../tasks/PipelineMonitor/issue/finding";
+
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { placeOf, runsKey } from "../../../../tasks/PipelineMonitor/issue/place";

@@ -1,7 +1,7 @@
 import { plainText } from "../../../../shared/chat/message";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Finding } from "../../../../tasks/PipelineMonitor/issue/finding";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { endOf } from "../../../../tasks/PipelineMonitor/issue/window";
 import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { partsOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
@@ -43,7 +43,7 @@ export function view(known: readonly Entry[], hour: Hour = {}, isMention = (_: s
   const at = { config: report.config, now: endOf(report.window), remembers: true, silence };
   const decisions = decideAll(found, [chat], at).get(chatId) ?? [];
   const seen = viewOf(report, found, decisions, { ...chat, isMention, silence, channelsOf: () => [] });
-  const lines = (some: readonly (Issue | Note)[]) =>
+  const lines = (some: readonly Finding[]) =>
     some.map((one) => {
       const text = plainText("about" in one ? messageLine(one).parts : partsOfNote(one), sanitize);
       return one.silenced === undefined ? text : `(${nameOf(one.silenced.by)}) ${text}`;
