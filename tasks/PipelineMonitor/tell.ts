@@ -3,8 +3,8 @@ import { messageOf } from "../../shared/errors";
 import { groupBy } from "../../shared/group-by";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
-import { isIssue } from "./issue/finding";
-import type { Delivery, Report, UnsentReport } from "./issue/report";
+import { type Finding, isIssue } from "./issue/finding";
+import type { Delivery, Report, ToldProject, UnsentReport, WholeReport } from "./issue/report";
 import { afterDelivery } from "./ledger/after-delivery";
 import { attachReports } from "./render/attachment";
 import { renderIssueLine } from "./render/lines";
@@ -29,7 +29,7 @@ export interface TargetResult extends ForTarget {
  * A product's message stands between a table of the pipelines and all lines of the specification.
  */
 export async function tellAll(
-  given: { byTarget: readonly ForTarget[]; whole: UnsentReport; sections: Report["sections"] },
+  given: { byTarget: readonly ForTarget[]; whole: WholeReport },
   { onIssues, ownRun, channel: { form } }: Pick<HourSetup, "onIssues" | "ownRun"> & { channel: Channel },
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
@@ -65,7 +65,7 @@ export async function tellAll(
     }),
   );
   const delivered = deliveredToAll(answered);
-  const report = { ...whole, sections: given.sections, message, quiet, delivered, targetCount };
+  const report = { ...whole, message, quiet, delivered, targetCount };
   agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize));
   attach(report, context);
   return { report, answered };
@@ -76,21 +76,24 @@ const groups = "groups of causes";
 
 /** Each problem for itself, without why it is one: a fault in that costs nothing else. */
 function withoutCauses({ byTarget, whole }: Parameters<typeof tellAll>[0]) {
-  const plain = (report: UnsentReport): UnsentReport => ({
+  const unexplained = <F extends Finding>(finding: F): F =>
+    isIssue(finding) ? { ...finding, explanation: undefined } : finding;
+  const plain = <P extends ToldProject>(project: P): P => ({
+    ...project,
+    issues: project.issues.map(unexplained),
+    lasting: project.lasting.map(({ entry, silenced }) => {
+      return { silenced, entry: { ...entry, content: unexplained(entry.content) } };
+    }),
+  });
+  const skipping = <R extends UnsentReport>(report: R): R => ({
     ...report,
     skipped: [...report.skipped, groups],
-    projects: report.projects.map((project) => ({
-      ...project,
-      issues: project.issues.map((issue) => ({ ...issue, explanation: undefined })),
-      lasting: project.lasting.map(({ entry, silenced }) => {
-        const { content } = entry;
-        const unexplained = isIssue(content) ? { ...content, explanation: undefined } : content;
-        return { silenced, entry: { ...entry, content: unexplained } };
-      }),
-    })),
   });
-  const plainByTarget = byTarget.map((target) => ({ ...target, report: plain(target.report) }));
-  return { whole: plain(whole), byTarget: plainByTarget };
+  const plainByTarget = byTarget.map(({ report, ...target }) => ({
+    ...target,
+    report: { ...skipping(report), projects: report.projects.map(plain) },
+  }));
+  return { whole: { ...skipping(whole), projects: whole.projects.map(plain) }, byTarget: plainByTarget };
 }
 
 /** A fault at one target costs no other its message. */

@@ -58,15 +58,14 @@ export function decideWhole(
       decisions: decideAll(folded, targets, { config, now, remembers: !isBlind, silence }),
     },
   });
-  const sections = whole.projects.map((project) => {
+  const projects = whole.projects.map((project) => {
     const until = endOf(project.window);
-    return features.past(project, until - daySeconds, until);
+    return { ...project, sections: features.past(project, until - daySeconds, until) };
   });
   return {
     now,
     byTarget,
-    whole,
-    sections,
+    whole: { ...whole, projects },
     decided: [...hours.flatMap((hour) => hour.folded.entries), ...folded.entries, ...gone],
     unasked,
   };

@@ -172,19 +172,23 @@ export interface UnsentReport extends MessageReport {
   edits: readonly string[];
 }
 
+/** As the page of the run shows it. */
+export interface PageProject extends ToldProject {
+  /** Those of features. */
+  sections: readonly Section[];
+}
+
+/** The report of all targets together. */
+export interface WholeReport extends UnsentReport {
+  projects: readonly PageProject[];
+}
+
 /** Everything that people or machines read after a run of the monitor is a function of it. */
-export interface Report extends UnsentReport {
-  /** The sections of features on the page of the run, for each project. */
-  sections: readonly (readonly Section[])[];
+export interface Report extends WholeReport {
   message: Message;
   /** Printed if the message has no lines (rule 7). */
   quiet: string;
   delivered: Delivery;
   /** How many chats and services it is for. */
   targetCount: number;
-}
-
-/** The sections of a project that a report has. */
-export function sectionsOf({ projects, sections }: Report, project: ToldProject): readonly Section[] {
-  return sections[projects.indexOf(project)] ?? [];
 }

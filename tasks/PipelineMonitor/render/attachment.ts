@@ -15,7 +15,7 @@ import { type Issue, recordOf, runOf, subjectOfIssue } from "../issue/issue";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { problemsOf } from "../issue/problems";
-import { isChecked, listedRecords, type Report, sectionsOf, type ToldProject } from "../issue/report";
+import { isChecked, listedRecords, type PageProject, type Report, type ToldProject } from "../issue/report";
 import { unsilenced } from "../issue/silenced";
 import { subjectOf } from "../issue/subject";
 import { endOf } from "../issue/window";
@@ -46,7 +46,7 @@ export function attachReports(report: Report, agent: Agent): void {
 type RunEntry = MonitorReport["runs"][number];
 
 /** For the tab on the run's page: the content of the message on a project, and every run that it is about. */
-export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize): MonitorReport {
+export function reportOf(project: PageProject, whole: Report, sanitize: Sanitize): MonitorReport {
   const { config, window, issues } = project;
   const { origin } = whole;
   const [nameOf, pipelineOf] = [namesForGood(project), pipelineNames(project)];
@@ -94,7 +94,7 @@ export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize
       return [{ ...about, sentence: text(sentenceOf(issue)), tally: issue.tally }];
     }),
     recoveries: recoveriesOf(project, text),
-    rows: sectionsOf(whole, project).flatMap(({ rows }) =>
+    rows: project.sections.flatMap(({ rows }) =>
       rows.map(({ pipeline, sentence, page, list, isGood }) => ({
         pipeline: name(pipeline),
         sentence: text(sentence),

@@ -11,7 +11,7 @@ import type { Issue } from "../issue/issue";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
-import { type Report, type Row, sectionsOf, type ToldProject } from "../issue/report";
+import type { PageProject, Report, Row, ToldProject } from "../issue/report";
 import { type Silenced, unsilenced } from "../issue/silenced";
 import { endOf } from "../issue/window";
 import { asRead, lineAsRead } from "./as-read";
@@ -66,7 +66,7 @@ function warningNotice(warnings: readonly string[], sanitize: Sanitize): string[
 }
 
 /** Renders the summary of a project: what is wrong now, what the message tells besides, then a table of the pipelines, then the window. */
-function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize): string {
+function renderProject(project: PageProject, whole: Report, sanitize: Sanitize): string {
   const { issues, runCount, window, clockNote } = project;
   const isFirst = project === whole.projects[0];
   // One message is for all projects: what became of it stands with the first, and so do the asides.
@@ -102,7 +102,7 @@ function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize):
     ...(ofMessage.delivered === "failed" ? [notDelivered] : []),
     ...editNotice(ofMessage.edits, sanitize),
     ...(lines.length === 0 ? [] : listed(lines, isOnOne(whole) ? contextLines(whole) : [])),
-    ...sectionsOf(whole, project).flatMap(({ title, rows }) =>
+    ...project.sections.flatMap(({ title, rows }) =>
       rows.length === 0 ? [] : [`**${title}**`, list(rows.map(lineOf))],
     ),
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),

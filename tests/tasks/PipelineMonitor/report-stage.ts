@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { emptyJournal } from "../../../shared/journal/schema";
 import { type Context, createTimeBudget, listedOnce } from "../../../tasks/PipelineMonitor/issue/context";
-import type { Report, ToldProject } from "../../../tasks/PipelineMonitor/issue/report";
+import type { PageProject, Report } from "../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
@@ -16,23 +16,22 @@ export const origin = {
 };
 
 /** A report on a project in which nothing was found, and of which nobody is told, but for what is changed. */
-export function projectReport(changes: Partial<ToldProject> = {}): ToldProject {
+export function projectReport(changes: Partial<PageProject> = {}): PageProject {
   const config = parseConfig(goodConfig).config ?? assert.fail();
   const page = (id: number) => new URL(`https://h/_build/results?buildId=${id}`);
   return {
     ...{ config, window: lastHour(Date.UTC(2026, 10, 20, 3, 19)), runPage: page, clockNote: "" },
     ...{ records: [], skipped: [], isWhole: true, unsure: [], memory: undefined, entries: [] },
     ...{ journal: emptyJournal, runCount: 0, issues: [], notes: [], ends: new Map(), recoveries: [] },
-    ...{ notRepeated: new Map(), lasting: [], ...changes },
+    ...{ notRepeated: new Map(), lasting: [], sections: [], ...changes },
   };
 }
 
 /** A delivered report on some projects, but for what is changed. */
-export function reportOn(projects: readonly ToldProject[], changes: Partial<Report> = {}): Report {
+export function reportOn(projects: readonly PageProject[], changes: Partial<Report> = {}): Report {
   return {
     config: projects[0]?.config ?? assert.fail(),
     ...{ origin, projects, unread: [], isListed: true, notes: [], lasting: [], asides: [], skipped: [] },
-    sections: [],
     edits: [],
     isBlind: false,
     message: { header: "", title: [], lines: [], footer: [] },

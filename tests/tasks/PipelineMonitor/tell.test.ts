@@ -51,7 +51,7 @@ async function toldTo(
   const byTarget = targets.map((target): ForTarget => ({ target, decisions: [tell], report: whole }));
   const channel = channelOf(() => assert.fail("others post"), form);
   const shown = { onIssues: "succeed", ownRun: undefined, channel } as const;
-  const { report, answered } = await tellAll({ byTarget, whole, sections: [] }, shown, context);
+  const { report, answered } = await tellAll({ byTarget, whole }, shown, context);
   return { report, answered, agent: context.agent, states: answered.map(({ receipt }) => receipt?.of(tell)) };
 }
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { problemsOf, successesAfter } from "../../../../tasks/PipelineMonitor/issue/problems";
-import { isChecked, sectionsOf } from "../../../../tasks/PipelineMonitor/issue/report";
+import { isChecked } from "../../../../tasks/PipelineMonitor/issue/report";
 import { configWith, failedEntry, failure, now, worked } from "../ledger/ledger-stage";
-import { projectReport, reportOn } from "../report-stage";
+import { projectReport } from "../report-stage";
 import { reasons } from "../silences";
 
 const failed = failure();
@@ -45,17 +45,5 @@ describe("the pipelines that are checked", () => {
     const config = configWith({}, { a: { check_flag: false } });
     const isCheckedOf = (name: string) => isChecked(config, { pipeline: { name } });
     assert.deepEqual(["a", "b"].map(isCheckedOf), [false, true]);
-  });
-});
-
-describe("the sections of a project", () => {
-  it("are its own, and none of a project that the report does not have", () => {
-    const [one, other] = [projectReport(), projectReport()];
-    const sections = [[], [{ title: "a", rows: [] }]];
-    const report = reportOn([one, other], { sections });
-    assert.deepEqual(
-      [one, other, projectReport()].map((project) => sectionsOf(report, project)),
-      [...sections, []],
-    );
   });
 });

@@ -3,7 +3,7 @@ import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
-import type { Report, ToldProject } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { PageProject, Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { attachReports, reportOf } from "../../../../tasks/PipelineMonitor/render/attachment";
 import { renderMessageText, renderTable } from "../../../../tasks/PipelineMonitor/render/log";
@@ -41,7 +41,7 @@ const recovery = (pipeline: string) => {
 };
 
 /** Issues with and without an owner, too few runs, a muted issue and one that is known, and notes. */
-function troubled(): ToldProject {
+function troubled(): PageProject {
   const failedAt = { time: finishTime * 1000, zone: utcZone };
   const invoices = { ...failed(1, "invoices", times), alert, failedAt };
   const issues = [
@@ -61,7 +61,7 @@ function troubled(): ToldProject {
 }
 
 /** Only a failure below its threshold. It was read a minute later. */
-function calm(): ToldProject {
+function calm(): PageProject {
   const issue = { ...failed(5, "orders", times), ...silenced("threshold", "Failure 1 of 2 in a row.") };
   const { config, ...report } = projectReport({ issues: [issue], records: runsOf(issue), runCount: 1 });
   const alerts = { ...config.alerts, remindSeconds: 3600 };
@@ -233,7 +233,7 @@ describe("a report on several projects", () => {
     const { projects } = report();
     const known = " 1 known problem not repeated; next reminder 02:19 UTC.";
     const silenced = " 1 problem is muted or in a maintenance window. 1 problem is below after_failures.";
-    const text = (of: readonly ToldProject[], isWhole = true) => quietText(of, isWhole, sanitize);
+    const text = (of: readonly PageProject[], isWhole = true) => quietText(of, isWhole, sanitize);
     assert.equal(text(projects), `No new pipeline errors.${known}${silenced}`);
     const skipped = `No new pipeline errors. Some checks were skipped.${known}${silenced}`;
     assert.equal(text(projects, false), skipped);

@@ -90,9 +90,8 @@ describe("what the monitor did about problems", () => {
   it("is on the run's page and in the report for the tab, linked and sanitized", () => {
     const helped = repairOf({ pipeline: { id: 8, name: "a\u202E<b>" }, outcome: "helped" });
     const rows = [repairRow(helped, projectReport())];
-    const project = projectReport();
-    const sections = [[{ title: "Repairs of the last 24 hours", rows }]];
-    const whole = reportOn([project], { quiet: "All is well.", sections });
+    const project = projectReport({ sections: [{ title: "Repairs of the last 24 hours", rows }] });
+    const whole = reportOn([project], { quiet: "All is well." });
     assert.match(
       renderSummary(whole, sanitize),
       /All is well\.\n\n\*\*Repairs of the last 24 hours\*\*\n\n- \*\*a‹b›\*\* lost its agent at 01:59 UTC; run again, and succeeded: \[run\]\(https:\/\/h\/_build\/results\?buildId=700\)/,
