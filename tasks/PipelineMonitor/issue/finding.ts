@@ -4,7 +4,7 @@ import { type Issue, subjectOfIssue } from "./issue";
 import type { Note } from "./note";
 import { subjectOf } from "./subject";
 
-/** What a report finds, and the ledger keeps. */
+/** Found by a report, and kept in the ledger as the content of an entry. */
 export type Finding = Issue | Note;
 
 export function isIssue(finding: Finding): finding is Issue {
