@@ -124,7 +124,7 @@ export interface HourAfter {
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
   /** Whether the next report will know what is kept. */
-  isRemembered: boolean;
+  isKept: boolean;
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
   /** Ends of problems of the configuration's own project that the step's own webhook is told beside something else only. */

@@ -36,7 +36,7 @@ export async function followUp(
   const hour = {
     channel,
     ownRun,
-    isRemembered: memory.isKept(before),
+    isKept: memory.isKept(before),
     isGuest: before.state === "guest",
     asides: [...asides].flatMap(({ end }) => (end?.note ? [withoutLinks(partsOfNote(end.note))] : [])),
     toldAsides,

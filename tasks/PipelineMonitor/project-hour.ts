@@ -7,13 +7,13 @@ import { projectFingerprint } from "./issue/ledger";
 import { placeOf } from "./issue/place";
 import type { FoundProject } from "./issue/report";
 import { type OptionalStage, runOptional } from "./issue/stage";
-import { endOf, isSinceLast } from "./issue/window";
+import { endOf } from "./issue/window";
 import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";
 import type { Decision } from "./ledger/decide";
 import { fold } from "./ledger/fold";
 import { goneProblems } from "./ledger/gone";
-import { ledgerOf, type Memory, windowOf } from "./ledger/memory";
+import { ledgerOf, type Memory, remembers, windowOf } from "./ledger/memory";
 import { lastErrorReader } from "./logs/last-error";
 import { logPages } from "./logs/log-pages";
 import { findLogs, holdsError, runIdOf } from "./logs/log-search";
@@ -92,7 +92,12 @@ async function hourOf(
   await warnDaily(report, context);
   const now = endOf(window);
   const folded = fold(report.entries, report, silence.quiet);
-  const decisions = decideAll(folded, targets, { config, now, remembers: isSinceLast(window), silence });
+  const decisions = decideAll(folded, targets, {
+    config,
+    now,
+    remembers: remembers(before, config),
+    silence,
+  });
   // The page of a log costs a request, so it is looked up only for what is told, which it does not change.
   const keys = keysTold(opening.flatMap(({ id }) => decisions.get(id) ?? []));
   const linked = await runOptional(

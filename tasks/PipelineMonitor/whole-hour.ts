@@ -3,7 +3,7 @@ import { editsBetween } from "./config/edits";
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import { endOf } from "./issue/window";
-import { gapsOf, ledgerOf, type Memory } from "./ledger/memory";
+import { gapsOf, ledgerOf, type Memory, remembers } from "./ledger/memory";
 import { entriesOfOthers, foldNotes } from "./ledger/notes";
 import type { OpenFeatures } from "./open-features";
 import type { HourSetup } from "./setup";
@@ -55,7 +55,7 @@ export function decideWhole(
     silence,
     crossProject: {
       folded,
-      decisions: decideAll(folded, targets, { config, now, remembers: !isBlind, silence }),
+      decisions: decideAll(folded, targets, { config, now, remembers: remembers(before, config), silence }),
     },
   });
   const projects = whole.projects.map((project) => {

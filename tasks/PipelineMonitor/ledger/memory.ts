@@ -89,9 +89,14 @@ const isOlder: Note = {
   says: [words("The latest messages are forgotten: some of these problems may have been reported before")],
 };
 
+/** Whether a report begins where the last one ended, so that the next one will know what waits. */
+export function remembers(memory: Memory, { sinceLastReport }: Config): boolean {
+  return sinceLastReport && memory.state !== "unreadable";
+}
+
 /** The window is a function of the time in milliseconds since 1970. A memory that is lost began at most a day before. */
 export function windowOf(config: Config, memory: Memory): (now: number) => Window {
-  if (!config.sinceLastReport || memory.state === "unreadable") return lastHour;
+  if (!remembers(memory, config)) return lastHour;
   const ledger = ledgerOf(memory);
   // A project that no report has read yet, such as a new one, begins where the reports on the others did.
   const others = memory.state === "lost" ? memory.startTime : ledger?.othersUntil;

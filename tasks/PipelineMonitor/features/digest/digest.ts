@@ -46,7 +46,7 @@ export const digest = feature({
           name: "the weekly digest",
           async run(hour, context) {
             // A digest that no memory holds is left to the next report.
-            const isLeft = hour.isGuest || (own !== undefined && !hour.isRemembered);
+            const isLeft = hour.isGuest || (own !== undefined && !hour.isKept);
             const project = hour.report.projects.find(({ config: { isOwn } }) => isOwn);
             if (isLeft || project === undefined) return "done";
             const now = endOf(project.window);

@@ -49,9 +49,9 @@ export function metricsBy(send: typeof sendMetrics) {
             ],
             after: {
               name: "metrics",
-              async run({ report, isRemembered, past }, context) {
+              async run({ report, isKept, past }, context) {
                 if (target === undefined) return "done";
-                if (!isRemembered) {
+                if (!isKept) {
                   context.agent.print(notCounted);
                   return "done";
                 }
