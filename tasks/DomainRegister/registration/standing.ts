@@ -45,18 +45,19 @@ function objectionIn(reading: Reading, order: Attempt): { shows: string; isOfOrd
   const isLate = Date.parse(reading.at) - Date.parse(order.sentAt) >= settlingMilliseconds;
   if (isLate && reading.kind === "listed" && openOrder.test(status))
     return { shows: `${status}, so it is still open`, isOfOrder: false };
-  if (reading.kind !== "listed" || !(isEndOfOrder(status) || isEndOfName(reading))) return undefined;
+  if (reading.kind !== "listed" || !(endOfOrder.test(status) || isEndOfName(reading))) return undefined;
   return mayBeOf(order, reading)
     ? { shows: status, isOfOrder: true }
     : { shows: `${status}, which may be the record of something older`, isOfOrder: false };
 }
 
 /** GoDaddy has many such statuses, such as FAILED_SETUP. A transfer that failed is no order's. */
-function isEndOfOrder(status: string): boolean {
-  return /^(FAILED(?!_TRANSFER)|CANCELL?ED|REVERTED|PENDING_(SETUP_(ABANDON|FAILED)|ABORT_CANCEL_SETUP|SUBMIT_FAILURE|FAILED_(EPP_CREATE|(RESERVE|PURCHASE)_PREMIUM)))(_|$)/i.test(
-    status,
-  );
-}
+const endsOfOrders = [
+  "FAILED(?!_TRANSFER)|CANCELL?ED|REVERTED|EXCLUDED",
+  "PENDING_(SETUP_(ABANDON|FAILED)|ABORT_CANCEL_SETUP|SUBMIT_FAILURE)",
+  "PENDING_FAILED_(EPP_CREATE|(RESERVE|PURCHASE)_PREMIUM|\\w+_FIREHOSE)",
+];
+const endOfOrder = new RegExp(`^(${endsOfOrders.join("|")})(_|$)`, "i");
 
 /** Only a name that was registered can be moved away, lapse, or be redeemed. */
 function isEndOfName({ status = "" }: Reading): boolean {
@@ -83,9 +84,14 @@ function mayBeOf(order: Attempt, reading: Reading): boolean {
   return isKnown || olderMilliseconds <= 0;
 }
 
-/** The registry may still call the name available while the order waits for payment or a check of fraud, or is sent again. */
-const openOrder =
-  /^(AWAITING_PAYMENT|PENDING_(SETUP(?!_(ABANDON|FAILED))|REGISTRATION|(RETRY_)?EPP_CREATE|FRAUD|VERIFICATION_FRAUD|(RESERVE|PURCHASE)_PREMIUM))(_|$)/i;
+/** The registry may still call the name available while the order waits for a person, payment, a check or a launch, or is sent again. */
+const openOrders = [
+  "AWAITING_(PAYMENT|CLAIM_ACK|DOCUMENT_UPLOAD)|RESERVED_PREMIUM",
+  "PENDING_(SETUP(?!_(ABANDON|FAILED))|\\w*REGISTRATION|(RETRY_)?EPP_CREATE|(RESERVE|PURCHASE)_PREMIUM)",
+  "PENDING_(FRAUD|VERIFICATION_FRAUD|DOCUMENT|(BLOCKED|ESCALATION)_REGISTRY)",
+  "PENDING_(?!FAILED)\\w+_(FIREHOSE|LANDRUSH|SUNRISE)",
+];
+const openOrder = new RegExp(`^(${openOrders.join("|")})(_|$)`, "i");
 
 /**
  * Whether the account shows an order that is not completed yet, of whomever: a registrar may need a day for it. What is open for

@@ -35,7 +35,7 @@ describe("preflight after an earlier order", () => {
     ["the account holds it", forDays({ kind: "owned" }), Array(4).fill("alreadyOwned")],
     ["the account cannot say", forDays(unprovable), Array(4).fill("alreadyOwned")],
     // A premium name was pending, and then listed as expired: centralnicgroup-opensource/rtldev-middleware-whmcs#192.
-    ...["PENDING_SETUP", "PENDING_PURCHASE_PREMIUM", "AWAITING_PAYMENT"].map(
+    ...["PENDING_SETUP", "PENDING_PURCHASE_PREMIUM", "AWAITING_PAYMENT", "AWAITING_CLAIM_ACK"].map(
       (status): [string, Parameters<typeof endsOf>[1], string[]] => [
         `the order is still open after a day: ${status}`,
         forDays(listed(status)),
@@ -51,6 +51,7 @@ describe("preflight after an earlier order", () => {
     ...[
       ...["FAILED_REGISTRATION", "Failed", "CANCELLED", "CANCELED", "REVERTED"],
       ...["PENDING_SETUP_ABANDON", "PENDING_FAILED_EPP_CREATE", "PENDING_FAILED_PURCHASE_PREMIUM"],
+      ...["PENDING_FAILED_SUBMIT_FIREHOSE", "EXCLUDED_INVALID_CLAIM_FIREHOSE"],
     ].map((status): [string, Parameters<typeof endsOf>[1], string[]] => [
       `the order is listed as ${status} for a day`,
       forDays(listed(status)),

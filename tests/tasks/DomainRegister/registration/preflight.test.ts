@@ -52,10 +52,17 @@ describe("preflight", () => {
 
   // Ordered again before it was active: FOSSBilling/FOSSBilling#1493. The statuses are those of GoDaddy's description.
   it("orders nothing while the account shows an open order, which nothing but the account remembers", async () => {
-    const waiting = "SETUP SETUP_REVIEW EPP_CREATE RETRY_EPP_CREATE FRAUD_VERIFICATION FRAUD_VERIFIED";
-    const statuses = `${waiting} VERIFICATION_FRAUD PURCHASE_PREMIUM`
-      .split(" ")
-      .map((one) => `PENDING_${one}`);
+    const pending =
+      "SETUP SETUP_REVIEW EPP_CREATE RETRY_EPP_CREATE FRAUD_VERIFICATION FRAUD_VERIFIED VERIFICATION_FRAUD " +
+      "PURCHASE_PREMIUM DOCUMENT_VALIDATION ESCALATION_REGISTRY SUCCESS_PRE_REGISTRATION SUBMIT_HOLD_LANDRUSH";
+    // A person has to accept a claim to the name first: Automattic/delphin#1086.
+    const awaiting = [
+      "AWAITING_PAYMENT",
+      "AWAITING_CLAIM_ACK",
+      "AWAITING_DOCUMENT_UPLOAD",
+      "RESERVED_PREMIUM",
+    ];
+    const statuses = [...pending.split(" ").map((status) => `PENDING_${status}`), ...awaiting];
     const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
     const open = (changes: object) =>
       run({ ownership: { kind: "listed", status: "PENDING_SETUP", ...changes } });
@@ -63,13 +70,13 @@ describe("preflight", () => {
       {},
       { createdAt: at(2) },
       { status: "PENDING_REGISTRATION", createdAt: at(23) },
-      ...[...statuses, "AWAITING_PAYMENT"].map((status) => ({ status })),
+      ...statuses.map((status) => ({ status })),
     ]) {
       const { end } = await open(changes);
       assert.ok(end?.outcome === "alreadyOwned" && end.isDoubtful);
       assert.match(
         end.message,
-        /^The account already has an open order for \S+ \((PENDING|AWAITING)_\w+\)\. This run bought nothing\./,
+        /^The account already has an open order for \S+ \([A-Z_]+\)\. This run bought nothing\./,
       );
     }
     for (const changes of [
@@ -78,8 +85,11 @@ describe("preflight", () => {
       ...[
         "PENDING_SETUP_FAILED",
         "PENDING_FAILED_EPP_CREATE",
+        "PENDING_FAILED_SUBMIT_FIREHOSE",
         "PENDING_EXPIRATION",
         "PENDING_DNS_ACTIVE",
+        "PENDING_BACKORDER_CAPTURE",
+        "AWAITING_TRANSFER_IN_ACK",
       ].map((status) => ({ status })),
     ])
       assert.equal((await open(changes)).end, undefined, JSON.stringify(changes));
