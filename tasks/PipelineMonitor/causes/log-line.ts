@@ -58,7 +58,7 @@ function groupsOf(patterns: readonly RegExp[], text: string): Record<string, str
 }
 
 const maxCode = 80;
-const isFrame = /^(?:[<›●│|{✖✘]|E {2})|\blevel=/u;
+const isFrame = /^(?:[<›●│|{✖✘]|E {2}|"\w+" ?:)|\blevel=/u;
 
 /** A message with the text before it in its line, such as a code or a program, if that is short. */
 export function withCode(message: string, line: string): string {

@@ -29,6 +29,7 @@ const ranks: readonly Reason["certainty"][] = [
 /** So many lines are told behind the reason, of so many lines around it. */
 const maxEndings = 2;
 const maxBeside = 2;
+const maxCompared = 20;
 const nearLines = 3;
 const maxBesideCharacters = 300;
 
@@ -57,8 +58,13 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
   const isUnsaid = reason.certainty === "output" || reason.certainty === "footer";
   const hasEnding = !isUnsaid && marked !== undefined && !reason.isMarked && isFooter(marked.plain);
   const others = isUnsaid ? lines.filter(saysEnd).map(saidBy) : besideOf(best, candidates);
-  const isNew = (one: string) => one !== "" && !bare(reason.message).includes(bare(one));
-  const more = [...new Set(others)].filter(isNew);
+  const few = [...new Set(others)].slice(0, maxCompared);
+  const said = [reason.message, ...few].map(bare);
+  // One may be a part of another, such as without the program's name.
+  const isNew = (one: string, index: number) =>
+    one !== "" &&
+    !said.some((text, place) => text.includes(bare(one)) && (place <= index || text !== bare(one)));
+  const more = few.filter(isNew);
   return {
     ...reason,
     more: more.slice(0, isUnsaid ? maxEndings : maxBeside).join(" … "),

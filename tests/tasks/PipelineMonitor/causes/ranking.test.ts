@@ -44,6 +44,13 @@ const rules: Readonly<Record<string, [log: string[], title: string]>> = {
     ["[warn] Code style issues found in 2 files.", 'ERROR: "check" exited with 1.'],
     "[warn] Code style issues found in 2 files.",
   ],
+  "a logger's JSON that also says what is tried next is told as its message": [
+    [
+      '{"level":"error","msg":"will retry","error":"zone 7: \\"a\\" is no domain"}',
+      "##[error]Bash exited with code '1'.",
+    ],
+    'will retry: zone 7: \\"a\\" is no domain',
+  ],
   "an exception is told, whatever other processes print between": [
     ["Traceback (most recent call last):", '  File "a.py", line 3', "fetching page 1", "KeyError: 'shop'"],
     "KeyError: 'shop'",
@@ -80,5 +87,21 @@ describe("of several lines that may say why", () => {
   it("what a line says is told once, however many ways there are to read it", () => {
     const { message, place, more } = reasonOf(["/opt/load.sh: line 7: loadAll: command not found"]) ?? {};
     assert.deepEqual([message, place, more], ["loadAll: command not found", "/opt/load.sh: line 7", ""]);
+  });
+
+  // A disk that was full in a checkout: YannickRe/azuredevops-buildagents#79. A member of JSON: inwx/java-client#10.
+  it("what another line says is told once, with its program or as a member of JSON or without", () => {
+    const disk = [
+      "error: unable to write file a.tf",
+      "error: unable to write file b.tf",
+      "fatal: cannot create directory at 'c': No space left on device",
+    ];
+    const logs = [disk, ["answer: {", '  "code": 7,', '  "msg": "value out of range"', "}"]];
+    for (const log of logs) {
+      const { message = "", more = "" } = reasonOf([...log, "##[error]Bash exited with code '1'."]) ?? {};
+      const told = [message, ...more.split(" … ")].filter((text) => text !== "");
+      const isSaid = (text: string) => told.filter((other) => other.includes(text)).length === 1;
+      assert.ok(told.every(isSaid) && message !== "", told.join(" | "));
+    }
   });
 });
