@@ -90,10 +90,10 @@ export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError 
 
 function requestedSeconds(error: object): number | undefined {
   const member = (name: string): unknown => Reflect.get(error, name);
-  // Porkbun sends this member with other errors too, where it is about another limit.
+  // Porkbun sends this member with other errors too, where it is about another limit. Without it, its usual limit counts.
   const isRateLimit = member("code") === "RATE_LIMIT_EXCEEDED";
-  const seconds =
-    member("retryAfterSec") ?? member("retry_after") ?? (isRateLimit ? member("ttlRemaining") : undefined);
+  const remaining = isRateLimit ? (member("ttlRemaining") ?? 10) : undefined;
+  const seconds = member("retryAfterSec") ?? member("retry_after") ?? remaining;
   return typeof seconds === "number" && seconds >= 0 ? Math.min(seconds, maxRequestedSeconds) : undefined;
 }
 

@@ -25,7 +25,8 @@ export function createServiceState(clock: Clock) {
     /** Takes the headers of a response for the service's own. Returns the pause that they ask for. */
     learn(header: (name: string) => string | undefined, arrivedAt: number): number | undefined {
       difference = clockDifference(header("date"), arrivedAt) ?? difference;
-      const seconds = retryAfterSeconds(header("retry-after"), arrivedAt);
+      // A date is by the service's clock. The agent's may be wrong by hours.
+      const seconds = retryAfterSeconds(header("retry-after"), serviceTime(header("date")) ?? arrivedAt);
       pauseFor(seconds, arrivedAt);
       return seconds;
     },
@@ -37,9 +38,13 @@ export function createServiceState(clock: Clock) {
  * How many milliseconds a service's clock is ahead, by the `Date` of a response that has just arrived. Exact to a
  * second plus the duration of the response. Undefined if the header is missing or is no date.
  */
-export function clockDifference(date = "", nowMilliseconds: number): number | undefined {
-  if (!/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(date)) return undefined;
+export function clockDifference(date: string | undefined, nowMilliseconds: number): number | undefined {
+  const time = serviceTime(date);
   // The header drops the fraction of its second, which is half a second on average.
-  const difference = Date.parse(date) + 500 - nowMilliseconds;
-  return Number.isNaN(difference) ? undefined : difference;
+  return time === undefined ? undefined : time + 500 - nowMilliseconds;
+}
+
+function serviceTime(date = ""): number | undefined {
+  const time = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(date) ? Date.parse(date) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -38,7 +38,8 @@ export function parsePublicRecord(body: unknown, domain: string): PublicRecord {
     throw new Unreadable("the record of another domain");
   return {
     registeredAt: timeOf(events, "registration"),
-    expiresAt: timeOf(events, "expiration"),
+    // The registry of .kg has a word of its own (louislam/uptime-kuma#7860).
+    expiresAt: timeOf(events, "expiration", "record expires"),
     changedAt: timeOf(events, "last changed"),
     statuses: readStatuses(status),
   };
@@ -48,9 +49,9 @@ export function parsePublicRecord(body: unknown, domain: string): PublicRecord {
 const [firstTime, lastTime] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
 
 /** A record may repeat an event; the latest one counts. Undefined if the date of one of them cannot be read. */
-function timeOf(events: readonly unknown[], action: string): number | undefined {
+function timeOf(events: readonly unknown[], ...actions: readonly string[]): number | undefined {
   const times = events
-    .filter((event) => memberAt(event, ["eventAction"]) === action)
+    .filter((event) => actions.includes(String(memberAt(event, ["eventAction"])).toLowerCase()))
     .map((event) => parseTime(memberAt(event, ["eventDate"])))
     .map((time) => (time !== undefined && time >= firstTime && time < lastTime ? time : Number.NaN));
   const latest = Math.max(...times);

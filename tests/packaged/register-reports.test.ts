@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { gatewayPages } from "../faults/gateway-pages";
 import { filledRequest } from "../sandbox/filled-request";
 import { json, type Reply } from "../sandbox/loopback";
-import { type KeyedStage, withKeyed } from "./keyed-stage";
+import { porkbunError } from "../sandbox/porkbun";
+import { type KeyedOptions, type KeyedStage, withKeyed } from "./keyed-stage";
 import {
   apiError,
   domain,
@@ -10,6 +11,7 @@ import {
   isOwnership,
   isPurchase,
   linesOf,
+  now,
   type RegisterStage,
   withRegistrar,
 } from "./register-stage";
@@ -29,7 +31,8 @@ const page = (name: keyof typeof gatewayPages): Reply => {
 /** What people have reported in public of registrars, or of what is between, tried on the packaged task. */
 describe("packaged DomainRegister, with what users of registrars have reported", () => {
   const agent = useAgent();
-  const atPorkbun = (act: (stage: KeyedStage) => Promise<void>) => withKeyed(agent(), "porkbun", {}, act);
+  const atPorkbun = (act: (stage: KeyedStage) => Promise<void>, options: KeyedOptions = {}) =>
+    withKeyed(agent(), "porkbun", options, act);
   const atGodaddy = (act: (stage: RegisterStage) => Promise<void>) => withRegistrar(agent(), {}, act);
 
   it("buys once if a balancer's 403 page hides the order (qdm12/ddns-updater#943)", () =>
@@ -52,6 +55,42 @@ describe("packaged DomainRegister, with what users of registrars have reported",
       service.server.faults.push({ when, times: 2, reply: page("405 page of a balancer") });
       const step = await run();
       assert.equal(step.outputs["outcome"], "registered", linesOf(step).join("\n"));
+    }));
+
+  it("waits on while other programs use up the account's checks, whatever the status that says so", () =>
+    atPorkbun(async ({ service, run }) => {
+      const when = (request: Parameters<typeof service.kindOf>[0]) => service.kindOf(request) === "check";
+      const busy = porkbunError(400, "RATE_LIMIT_EXCEEDED", "Too many checks.", { ttlRemaining: 7 });
+      service.server.faults.push({ when, times: 3, reply: busy });
+      const step = await run();
+      assert.equal(step.outputs["outcome"], "registered", linesOf(step).join("\n"));
+    }));
+
+  it("buys for the years that a response has as a text (DNSControl/dnscontrol#3016)", () =>
+    atPorkbun(
+      async ({ service, run }) => {
+        const step = await run();
+        assert.equal(step.outputs["outcome"], "registered", linesOf(step).join("\n"));
+        assert.equal(service.charges.length, 1);
+      },
+      { domain: { answer: () => ({ minDuration: "1" }) } },
+    ));
+
+  it("tells that a name was moved away by the words of GoDaddy's newer API, too", () =>
+    withKeyed(agent(), "godaddyV3", {}, async ({ service, run }) => {
+      await run();
+      service.server.faults.push({
+        when: (request) => service.kindOf(request) === "owned",
+        reply: json({ domain, status: "TRANSFERRED", createdAt: "2026-11-20T03:02:00Z" }),
+      });
+      for (const [days, result, outcome] of [
+        [0, "SucceededWithIssues", "alreadyOwned"],
+        [2, "Failed", "noLongerOwned"],
+      ] as const) {
+        const step = await run({ step: { clockStartsAt: now + days * 24 * 3_600_000 + 600_000 } });
+        assert.deepEqual([step.result, step.outputs["outcome"]], [result, outcome]);
+      }
+      assert.equal(service.charges.length, 1);
     }));
 
   it("rehearses at a gateway that admits one request a second (jungaretti/bacon#45, nrdcg/porkbun#3)", () =>

@@ -48,6 +48,7 @@ const errors: readonly {
     has: (body) => typeof memberAt(body, ["retryAfterSec"]) === "number",
   },
   { code: "QUOTA_EXCEEDED", statuses: [429], source: "GoDaddy's description of the API" },
+  { code: "ERROR_UNKNOWN", statuses: [500], source: "aoxborrow/registrar-client, docs/TODOS.md" },
 ];
 
 /** Whether an error response is GoDaddy's own: by a known code, or by the paths of what it objects to. */

@@ -46,8 +46,7 @@ export function parseCheck(body: unknown, domain: string) {
   const { response: checked } = parseAs(checkSchema, body, "JSON that is not an availability response");
   for (const path of [["domain"], ["response", "domain"]])
     expectDomain(memberAt(body, path) ?? domain, domain);
-  const years = checked.minDuration ?? 1;
-  const period = isYears(years) ? years : 0;
+  const period = yearsOf(checked.minDuration ?? 1) ?? 0;
   return {
     availability: {
       available: checked.avail === "yes",
@@ -62,8 +61,10 @@ export function parseCheck(body: unknown, domain: string) {
   };
 }
 
-function isYears(years: unknown): years is number {
-  return typeof years === "number" && Number.isInteger(years) && years >= 1 && years <= 10;
+/** Undefined for anything but 1 to 10 whole years. */
+function yearsOf(given: unknown): number | undefined {
+  const years = amountOf(given) ?? 0;
+  return Number.isInteger(years) && years >= 1 && years <= 10 ? years : undefined;
 }
 
 /**
@@ -88,17 +89,17 @@ const defaultRestSeconds = 10;
  * for the default ones: to confirm too soon would fail, and start all over, forever.
  */
 function restSecondsOf(body: unknown): number {
-  const used = amountAt(body, ["limits", "used"]);
-  const limit = amountAt(body, ["limits", "limit"]);
+  const [used, limit] = ["used", "limit"].map((name) => amountOf(memberAt(body, ["limits", name])));
   if (used === undefined || limit === undefined) return defaultRestSeconds;
   if (used < limit) return 0;
-  const seconds = amountAt(body, ["ttlRemaining"]) ?? amountAt(body, ["limits", "TTL"]) ?? defaultRestSeconds;
-  return Math.min(seconds, maxRequestedSeconds);
+  const [remaining, window] = [["ttlRemaining"], ["limits", "TTL"]].map((path) =>
+    amountOf(memberAt(body, path)),
+  );
+  return Math.min(remaining ?? window ?? defaultRestSeconds, maxRequestedSeconds);
 }
 
-/** Clients of Porkbun's disagree on whether the amounts of its limits are numbers or texts. */
-function amountAt(body: unknown, path: readonly string[]): number | undefined {
-  const given = memberAt(body, path);
+/** Porkbun writes the same number as a number at one time and as a text at another (DNSControl/dnscontrol#3016). */
+function amountOf(given: unknown): number | undefined {
   const amount = typeof given === "string" && /^\d{1,9}$/.test(given) ? Number(given) : given;
   return typeof amount === "number" && Number.isFinite(amount) && amount >= 0 ? amount : undefined;
 }
@@ -120,8 +121,7 @@ export function parseTerms(body: unknown, tld: string, sanitize: Sanitize): Term
     const why = typeof reason === "string" ? ` ${shorten(sanitize(reason), 300)}` : "";
     return { kind: "notSold", message: `Porkbun does not sell .${tld} names through its API.${why}` };
   }
-  const years = memberAt(body, ["registrationDurationYears"]);
-  return { kind: "sold", years: isYears(years) ? years : undefined };
+  return { kind: "sold", years: yearsOf(memberAt(body, ["registrationDurationYears"])) };
 }
 
 /**
@@ -144,11 +144,7 @@ export function parseOwnership(body: unknown, domain: string): Ownership {
 export function parseOrder(body: unknown, domain: string): Order {
   expectDomain(memberAt(body, ["domain"]), domain);
   if (memberAt(body, ["dryRun"]) === true) throw new Unreadable("the result of a dry run");
-  const [cost, orderId] = [memberAt(body, ["cost"]), parseOrderId(memberAt(body, ["orderId"]))];
+  const [cost, orderId] = [amountOf(memberAt(body, ["cost"])), parseOrderId(memberAt(body, ["orderId"]))];
   if (orderId === undefined) throw new Unreadable("200 with JSON that has no order's number");
-  return {
-    orderId,
-    total: Number.isSafeInteger(cost) && Number(cost) >= 0 ? Number(cost) : undefined,
-    currency: "USD",
-  };
+  return { orderId, total: Number.isSafeInteger(cost) ? cost : undefined, currency: "USD" };
 }

@@ -156,7 +156,7 @@ function afterQuote(
 /**
  * A failed check ends a series of available responses (decision 9). The pause before the next check grows. A refusal
  * ends the step if the registrar has not accepted the credential in this run, or if the check before it met the same
- * one: a single one may be a passing problem.
+ * one: a single one may be a passing problem. An error that asks for a pause is no refusal, whatever its status.
  */
 function afterFailedCheck(
   before: Registration,
@@ -172,7 +172,8 @@ function afterFailedCheck(
     lastFailure: message,
     lastStatus: status,
   };
-  const isHopeless = refusals.has(status) && (!before.isAccepted || before.lastStatus === status);
+  const isRefusal = refusals.has(status) && retryAfterSeconds === 0;
+  const isHopeless = isRefusal && (!before.isAccepted || before.lastStatus === status);
   if (isHopeless) return endWith(registration, { outcome: "unanswered", message });
   // The task's own pause grows, but never beyond the wait. What the registrar asks for is obeyed.
   const restSeconds = (rules.endsAt - now) / 1000;

@@ -59,9 +59,9 @@ const endsOfOrders = [
 ];
 const endOfOrder = new RegExp(`^(${endsOfOrders.join("|")})(_|$)`, "i");
 
-/** Only a name that was registered can be moved away, lapse, or be redeemed. */
+/** Only a name that was registered can be moved away, lapse, or be redeemed. GoDaddy's APIs have different words for that. */
 function isEndOfName({ status = "" }: Reading): boolean {
-  return /^(CANCELL?ED_(TRANSFER|REDEEMABLE)|FAILED_RE(DEMPTION|STORATION)|TRANSFERRED_OUT|EXPIRED_REASSIGNED|UPDATED_OWNERSHIP|CONFISCATED|REVOKED|ACTIVE \(managed elsewhere\))/i.test(
+  return /^((CANCELL?ED|DELETED)_(TRANSFER|REDEEMABLE)|FAILED_RE(DEMPTION|STORATION)|TRANSFERRED|EXPIRED_REASSIGNED|UPDATED_OWNERSHIP|OWNERSHIP_CHANGED|CONFISCATED|REPOSSESSED|REVOKED|ACTIVE \(managed elsewhere\))/i.test(
     status,
   );
 }

@@ -30,6 +30,20 @@ describe("HTTP client, when a response is late or bad", () => {
     assert.equal(stage.clock.now() - before, 21_000);
   });
 
+  it("reads such a date by the service's own clock, whatever the agent's shows", async () => {
+    for (const agentTime of [Date.UTC(2026, 10, 20, 1), Date.UTC(2026, 10, 20, 5)]) {
+      stage.clock.advance(agentTime - stage.clock.now());
+      const headers = {
+        date: "Fri, 20 Nov 2026 03:00:00 GMT",
+        "retry-after": "Fri, 20 Nov 2026 03:00:21 GMT",
+      };
+      stage.replies = [{ status: 429, headers }];
+      const before = stage.clock.now();
+      await stage.read();
+      assert.equal(stage.clock.now() - before, 21_000);
+    }
+  });
+
   it("does not wait longer than allowed, and says how long the service asks for", async () => {
     stage.replies = [{ status: 429, headers: { "retry-after": "3600" } }];
     const using = stage.client();

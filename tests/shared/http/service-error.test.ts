@@ -89,6 +89,7 @@ describe("parseServiceError", () => {
       [{ retryAfterSec: -5 }, undefined],
       [{ retryAfterSec: "5" }, undefined],
       [{ code: "RATE_LIMIT_EXCEEDED", ttlRemaining: 7 }, 7],
+      [{ code: "RATE_LIMIT_EXCEEDED" }, 10],
       // The member is then about purchases of a day.
       [{ code: "INSUFFICIENT_FUNDS", ttlRemaining: 7 }, undefined],
     ] as const)

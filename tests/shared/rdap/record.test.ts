@@ -41,6 +41,17 @@ describe("public record", () => {
     assert.equal(expiresAt("2026-01-01T00:00:00Z", "2027-01-01", "no date"), undefined);
   });
 
+  it("knows events in any capitals, and another word for the expiration (louislam/uptime-kuma#7860)", () => {
+    for (const eventAction of ["Expiration", "EXPIRATION", "Record expires"])
+      assert.equal(
+        parse({ events: [{ eventAction, eventDate: "2027-07-03" }] }).expiresAt,
+        Date.UTC(2027, 6, 3),
+      );
+    // A registrar's own date is not the registry's.
+    for (const eventAction of ["registrar expiration", "soft expiration", null, 5])
+      assert.equal(parse({ events: [{ eventAction, eventDate: "2027-07-03" }] }).expiresAt, undefined);
+  });
+
   it("is that of the domain in any spelling: Unicode, capitals, a final dot", () => {
     const [name, unicode] = ["xn--mller-kva.de", "müller.de"];
     // meeb/whoisit issue 27, icann/icann-rdap issue 16: Unicode, and a final dot. RFC 9083: both names are optional.

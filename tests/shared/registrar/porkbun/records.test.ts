@@ -60,7 +60,8 @@ describe("parseTerms", () => {
   it("says whether names are sold, and for how many years", () => {
     assert.deepEqual(terms({}), { kind: "sold", years: 1 });
     assert.deepEqual(terms({ tld: "ORG", registrationDurationYears: 2 }), { kind: "sold", years: 2 });
-    for (const years of [null, undefined, 0, 11, 1.5, "1", {}])
+    assert.deepEqual(terms({ registrationDurationYears: "2" }), { kind: "sold", years: 2 });
+    for (const years of [null, undefined, 0, 11, 1.5, "1.5", "11", {}])
       assert.deepEqual(terms({ registrationDurationYears: years }), { kind: "sold", years: undefined });
     const message = "Porkbun does not sell .org names through its API.";
     const unsold = { kind: "notSold", message };
@@ -105,7 +106,8 @@ describe("parseOrder", () => {
     assert.equal(parseOrder({ ...order, orderId: 12345678 }, domain).orderId, 12345678);
     for (const orderId of [undefined, null, "", "a b", "##vso[x]", "1".repeat(61), 1.5, 1e300, {}, true])
       assert.throws(() => parseOrder({ ...order, orderId }, domain), Unreadable);
-    for (const cost of [undefined, null, "973", 9.73, -1, 1e300, {}])
+    assert.equal(parseOrder({ ...order, cost: "973" }, domain).total, 973);
+    for (const cost of [undefined, null, "9.73", "-1", 9.73, -1, 1e300, {}])
       assert.equal(parseOrder({ ...order, cost }, domain).total, undefined);
     assert.equal(parseOrder({ ...order, domain: "bücher.org" }, "xn--bcher-kva.org").total, 973);
   });
@@ -177,8 +179,9 @@ describe("parseCheck", () => {
       const { price, period } = checkOf({ minDuration }).availability;
       return [price, period];
     };
-    for (const minDuration of [0, -1, 1.5, 11, "1", "2", {}, [1], true, 1e300])
+    for (const minDuration of [0, -1, 1.5, 11, "0", "1.5", "11", "two", {}, [1], true, 1e300])
       assert.deepEqual(offer(minDuration), [undefined, 0], String(minDuration));
+    assert.deepEqual([offer("1"), offer("2")], [offer(1), offer(2)]);
     for (const minDuration of [undefined, null]) assert.deepEqual(offer(minDuration), [973, 1]);
   });
 

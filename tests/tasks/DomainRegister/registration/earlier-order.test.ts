@@ -147,13 +147,15 @@ describe("preflight after an earlier order", () => {
       [...unclear, "undone", "undone"],
       { answers: [{ kind: "bought", order: { orderId: 7 } }], accountBefore: [] },
     ],
-    ...["CANCELLED_TRANSFER", "TRANSFERRED_OUT", "CANCELLED_REDEEMABLE", "ACTIVE (managed elsewhere)"].map(
-      (status): [string, Parameters<typeof endsOf>[1], string[]] => [
-        `the name is listed as ${status}`,
-        forDays(listed(status)),
-        [...unclear, "noLongerOwned", "noLongerOwned"],
-      ],
-    ),
+    ...[
+      ...["CANCELLED_TRANSFER", "TRANSFERRED_OUT", "CANCELLED_REDEEMABLE", "ACTIVE (managed elsewhere)"],
+      // The words of GoDaddy's newer API for the same.
+      ...["TRANSFERRED", "OWNERSHIP_CHANGED", "DELETED_REDEEMABLE", "REPOSSESSED"],
+    ].map((status): [string, Parameters<typeof endsOf>[1], string[]] => [
+      `the name is listed as ${status}`,
+      forDays(listed(status)),
+      [...unclear, "noLongerOwned", "noLongerOwned"],
+    ]),
     [
       "moved away, of which only a 404 is left (openprovider/Openprovider-WHMCS-domains#32, #389)",
       [[1, { kind: "owned" }], ...[2000, 2023, 2024].map((after) => [after, notListed] as const)],

@@ -188,6 +188,13 @@ describe("registration, refused checks", () => {
     }
     assert.equal(outcomeAfter([taken, failed({ status: 503 }), failed({ status: 503 })]), "check");
   });
+
+  it("takes an error that asks for a pause for no refusal: it will pass", () => {
+    for (const status of refusals) {
+      const paused = failed({ status, retryAfterSeconds: 7 });
+      assert.equal(outcomeAfter([paused, paused, paused]), "check");
+    }
+  });
 });
 
 describe("registration of a domain whose record proves that it is released later", () => {
