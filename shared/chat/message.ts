@@ -2,7 +2,7 @@ import type { Subject } from "../subject";
 import { type Sanitize, type Sanitized, shortenName } from "../text/sanitize";
 import { isSameDay, renderLocal, renderOffset, type Zone } from "../text/zone";
 
-/** Our own words, or a name from a service: of a `subject`, it is made for the reader, behind `before`. A style is shown where it can be. */
+/** Our own words, or a name from a service. That of a `subject` is replaced by the one that its reader needs, behind `before`. */
 export type Text = ({ words: string } | { name: string; subject?: Subject; before?: string }) & {
   style?: "strong" | "code";
 };
