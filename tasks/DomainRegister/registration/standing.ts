@@ -18,7 +18,8 @@ const shortestRegistrationMilliseconds = 365 * dayMilliseconds;
  * order's readings include it.
  *
  * - `held`: nothing speaks against the order.
- * - `doubtful`: the account shows something in its place, which does not prove its end, or after a day that it is still open.
+ * - `doubtful`: the account shows something in its place, which does not prove its end, or that it waits for a person, or after a
+ *   day that it is still open.
  * - `undone`, `ended`: the account has shown for a day that the order failed or was taken back, or that the name has ended.
  */
 export function standingOf(order: Attempt, reading: Reading) {
@@ -43,7 +44,8 @@ function objectionIn(reading: Reading, order: Attempt): { shows: string; isOfOrd
     return { shows: "404: the account does not list the domain", isOfOrder: true };
   const { status = "" } = reading;
   const isLate = Date.parse(reading.at) - Date.parse(order.sentAt) >= settlingMilliseconds;
-  if (isLate && reading.kind === "listed" && openOrder.test(status))
+  // Time alone ends no wait for a person.
+  if ((isLate || /^AWAITING_/i.test(status)) && reading.kind === "listed" && openOrder.test(status))
     return { shows: `${status}, so it is still open`, isOfOrder: false };
   if (reading.kind !== "listed" || !(endOfOrder.test(status) || isEndOfName(reading))) return undefined;
   return mayBeOf(order, reading)

@@ -35,11 +35,18 @@ describe("preflight after an earlier order", () => {
     ["the account holds it", forDays({ kind: "owned" }), Array(4).fill("alreadyOwned")],
     ["the account cannot say", forDays(unprovable), Array(4).fill("alreadyOwned")],
     // A premium name was pending, and then listed as expired: centralnicgroup-opensource/rtldev-middleware-whmcs#192.
-    ...["PENDING_SETUP", "PENDING_PURCHASE_PREMIUM", "AWAITING_PAYMENT", "AWAITING_CLAIM_ACK"].map(
+    ...["PENDING_SETUP", "PENDING_PURCHASE_PREMIUM"].map(
       (status): [string, Parameters<typeof endsOf>[1], string[]] => [
         `the order is still open after a day: ${status}`,
         forDays(listed(status)),
         ["alreadyOwned", "alreadyOwned", ...unclear],
+      ],
+    ),
+    ...["AWAITING_PAYMENT", "AWAITING_CLAIM_ACK"].map(
+      (status): [string, Parameters<typeof endsOf>[1], string[]] => [
+        `the order waits for a person: ${status}`,
+        forDays(listed(status)),
+        Array(4).fill("doubtful"),
       ],
     ),
     [
