@@ -19,9 +19,9 @@ const pipelineIdSchema = v.pipe(v.string(), v.brand("PipelineId"));
 /** Identifies a pipeline within its project: no name is one. */
 export type PipelineId = v.InferOutput<typeof pipelineIdSchema>;
 
-/** The path stands for the id of a pipeline that only a configuration names. */
+/** The path, in quotes, stands for the id of a pipeline that only a configuration names: it may be called "7". */
 export function pipelineIdOf(pipeline: Pipeline): PipelineId {
-  return v.parse(pipelineIdSchema, String(pipeline.id ?? comparedName(pathOf(pipeline))));
+  return v.parse(pipelineIdSchema, JSON.stringify(pipeline.id ?? comparedName(pathOf(pipeline))));
 }
 
 /** The pipeline that a configuration names, by its name or by a path such as `\Billing\deploy`. */

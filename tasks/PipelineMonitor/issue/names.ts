@@ -18,12 +18,11 @@ export function linkOf(label: Text, url: URL, { pipeline, branch }: Subject): Li
 
 /** Names the subjects of a line for its reader. */
 export function withNames<T extends Part>(parts: readonly T[], nameOf: NameOf): T[] {
-  return parts.map((part) => {
-    if ("name" in part && part.subject !== undefined)
-      return { ...part, name: (part.before ?? "") + nameOf(part.subject) };
-    if (!("url" in part)) return part;
-    const [label = part.label] = withNames([part.label], nameOf);
-    const of = part.subject === undefined ? part.of : nameOf(part.subject) || undefined;
-    return { ...part, label, ...(of === undefined ? {} : { of }) };
-  });
+  return parts.map((part) => withName(part, nameOf));
+}
+
+function withName<T extends Part>(part: T, nameOf: NameOf): T {
+  const name = "subject" in part && part.subject ? nameOf(part.subject) : "";
+  if ("url" in part) return { ...part, label: withName(part.label, nameOf), ...(name && { of: name }) };
+  return "name" in part && name !== "" ? { ...part, name: (part.before ?? "") + name } : part;
 }

@@ -1,4 +1,4 @@
-import type { Run } from "../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../shared/azure-devops/records";
 import { endsProblem, hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
 import { isCalm } from "../../../shared/report/form";
@@ -73,12 +73,10 @@ export function successesAfter(report: ToldProject): (issue: Issue) => CheckedRu
 /** The last run of each pipeline and branch, where it was no problem. */
 function latestSuccesses({ records, config }: ToldProject): Map<string, CheckedRun> {
   const latest = new Map<string, CheckedRun>();
-  for (const record of records) {
-    if (!("run" in record) || record.run.finishTime === undefined) continue;
-    const { run } = record;
+  for (const run of runsIn(records)) {
     const counts = hasSucceeded(run)
       ? endsProblems(config.pipelines, run)
-      : !isHidden(config.pipelines, record);
+      : !isHidden(config.pipelines, { run });
     const key = runsKey(subjectOf(run));
     const before = latest.get(key);
     if (counts && (before === undefined || finishOf(before) < finishOf(run))) latest.set(key, run);

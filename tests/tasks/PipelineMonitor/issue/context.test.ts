@@ -5,6 +5,9 @@ import {
   attempt,
   createTimeBudget,
   listedOnce,
+  maxReadSeconds,
+  optionalCheckSeconds,
+  searchSeconds,
   withinBudget,
 } from "../../../../tasks/PipelineMonitor/issue/context";
 import { memoryAgent } from "../../../memory-agent";
@@ -13,6 +16,8 @@ import { failedRun } from "../failed-run";
 import { hanging } from "../report-stage";
 
 const never = new AbortController().signal;
+
+const isAborted = ({ aborted }: AbortSignal) => aborted;
 
 /** An optional act within the budget, as the checks do it. */
 function stage(clock = testClock(), cancelled = never) {
@@ -70,6 +75,35 @@ describe("an optional act", () => {
     const { act, agent } = stage(testClock(), cancelled);
     await assert.rejects(act("history", hanging), new StepCancelled());
     assert.deepEqual(agent.warnings, []);
+  });
+});
+
+describe("the time of several projects", () => {
+  it("is that of one, shared, but for a page of earlier runs for each", () => {
+    const [alone, shared] = [undefined, { share: 0.25, projects: 4 }].map((of) => {
+      const clock = testClock();
+      const { search, limit, fill } = createTimeBudget(clock, of);
+      for (const begin of [search, limit]) begin(never).end();
+      return [...clock.timers, fill.pages, fill.seconds * 1000];
+    });
+    assert.deepEqual(alone, [600_000, 240_000, 30, 80_000]);
+    assert.deepEqual(shared, [150_000, 60_000, 7, 20_000]);
+    assert.equal(createTimeBudget(testClock(), { share: 0.01, projects: 100 }).fill.pages, 1);
+    assert.ok(maxReadSeconds > searchSeconds + optionalCheckSeconds, "there is time for the list, too");
+  });
+
+  it("is up for each if that of all is, or if the step is cancelled", () => {
+    const [whole, step] = [new AbortController(), new AbortController()];
+    const begin = () => createTimeBudget(testClock(), undefined, whole.signal).limit(step.signal).signal;
+    const signals = [begin(), begin()];
+    step.abort();
+    assert.deepEqual([...signals, createTimeBudget(testClock()).limit(never).signal].map(isAborted), [
+      true,
+      true,
+      false,
+    ]);
+    whole.abort();
+    assert.ok(isAborted(createTimeBudget(testClock(), undefined, whole.signal).limit(never).signal));
   });
 });
 

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { pipelineIdOf } from "../../../../shared/pipeline";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
-import { withPresentNames } from "../../../../tasks/PipelineMonitor/issue/entry";
-import { subjectIn } from "../../../../tasks/PipelineMonitor/issue/finding";
+import { openEntry, withPresentNames } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { pathIn, subjectIn } from "../../../../tasks/PipelineMonitor/issue/finding";
+import { isOwed, isTold } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { issueOfRecord } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
-import { failedEntry, nearLimit, noteEntry, now } from "../ledger/ledger-stage";
+import { failedEntry, missedRun, nearLimit, noteEntry, now, tooFew } from "../ledger/ledger-stage";
 
 const run = failedRun({ branch: "refs/heads/main" });
 const { pipeline } = run;
@@ -43,9 +44,32 @@ describe("an entry of a pipeline that was renamed", () => {
     assert.deepEqual(end, { at: now, note: { ...note, run: { ...run, pipeline: present } } });
   });
 
-  it("stays as it is if the name is the same", () => {
+  it("stays as it is if the name is the same, or it is about no such pipeline", () => {
     const entry = failedEntry({ end: { at: now } });
     assert.equal(withPresentNames(entry, new Map([[pipelineIdOf(pipeline), pipeline]])), entry);
     assert.deepEqual(named(entry).end, { at: now });
+    for (const other of [
+      noteEntry(),
+      failedEntry({ content: tooFew }),
+      failedEntry({ content: missedRun(now) }),
+    ])
+      assert.equal(named(other), other);
+  });
+});
+
+describe("an entry", () => {
+  it("begins with what nobody knows, that was found once and is told", () => {
+    const { project, key, family, variant, content } = failedEntry();
+    const place = { project, key, family, variant };
+    const opened = openEntry(place, content, now);
+    const { since, last, count, isQuiet, end } = opened;
+    assert.deepEqual([since, last, count, isQuiet, end], [now, now, 1, false, undefined]);
+    assert.deepEqual([isTold(opened), isOwed(opened)], [false, false]);
+    assert.equal(openEntry(place, content, now, true).isQuiet, true);
+  });
+
+  it("has the settings of its pipeline's path, if it is of one", () => {
+    const contents = [nearLimit, { ...nearLimit, about: { pipeline: present } }, tooFew, noteEntry().content];
+    assert.deepEqual(contents.map(pathIn), ["nightly import", "\\Billing\\billing", undefined, undefined]);
   });
 });

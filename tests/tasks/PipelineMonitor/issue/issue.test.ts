@@ -1,15 +1,23 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
+import { utcZone } from "../../../../shared/text/zone";
 import {
   type Issue,
+  importanceOf,
   isOfFailedRun,
   issueOf,
+  recordOf,
   subjectOfIssue,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { linkOf, namePart } from "../../../../tasks/PipelineMonitor/issue/names";
-import { linkToRun, numberOf, pipelineOf } from "../../../../tasks/PipelineMonitor/issue/parts";
-import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/place";
+import {
+  datedMoment,
+  linkToRun,
+  momentAt,
+  numberOf,
+  pipelineOf,
+  strong,
+} from "../../../../tasks/PipelineMonitor/issue/parts";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import {
   issueOfResult,
@@ -32,53 +40,19 @@ describe("an issue", () => {
 
   it("is of a pipeline if that is known", () => {
     const run = failedRun({ pipeline: "b" });
-    const all = ["project", { unreadable }, { run }, { pipeline: { name: "c" } }] as const;
-    const names = all.map((one) => subjectOfIssue(about(one)).pipeline?.name);
+    const all = (["project", { unreadable }, { run }, { pipeline: { name: "c" } }] as const).map((one) =>
+      about(one),
+    );
+    const names = all.map((one) => subjectOfIssue(one).pipeline?.name);
     assert.deepEqual(names, [undefined, "a", "b", "c"]);
+    assert.deepEqual(all.map(recordOf), [undefined, unreadable, run, undefined]);
   });
 
-  it("is found again by its pipeline and branch, its run, or its schedule", () => {
-    const place = (issue: Issue) => placeOf(issue, 0);
-    const run = failedRun({ id: 5, finishTime: 7, pipeline: "a", definitionId: 3, branch: "main" });
-    const stuck = { run: { ...run, finishTime: undefined, status: "inProgress", result: "" } };
-    const missed = issueOf({ ...kind, code: missedCode }, { pipeline: { name: "cafe\u0301" } }, [], {
-      at: 9,
-    });
-    for (const [issue, key, family] of [
-      [about({ run }), runsKey(subjectOf(run)), "failure"],
-      [about({ run: { ...run, result: "succeeded" } }), runsKey(subjectOf(run)), "limit"],
-      [about(stuck, { isState: true }), stuckKey(subjectOf(run)), "stuck"],
-      [missed, missedKey(subjectOf({ pipeline: { name: "caf\u00e9" } })), "missed"],
-    ] as const)
-      assert.deepEqual([place(issue).key, place(issue).family], [key, family]);
-    const ofBranch = runsKey(subjectOf({ ...run, branch: "topic" }));
-    assert.equal(
-      runsKey(subjectOf({ ...run, pipeline: { id: 3, name: "renamed" } })),
-      runsKey(subjectOf(run)),
-    );
-    assert.equal(
-      new Set([
-        runsKey(subjectOf(run)),
-        ofBranch,
-        runsKey(subjectOf({ ...run, pipeline: { ...run.pipeline, id: 4 } })),
-      ]).size,
-      3,
-    );
-    const same = [
-      "project",
-      { unreadable },
-      { pipeline: { name: "c" } },
-      { run: { ...run, id: 6 } },
-    ] as const;
-    for (const what of same)
-      assert.deepEqual(place(about(what)), placeOf(about(structuredClone(what)), 3600), "an hour later");
-  });
-
-  it("of a record without an id is another in each report", () => {
-    const nameless = about({ unreadable: { ...unreadable, id: undefined } });
-    assert.equal(placeOf(nameless, 0).family, "once");
-    assert.equal(placeOf(about({ unreadable }), 0).family, "state");
-    assert.notEqual(placeOf(nameless, 0).key, placeOf(nameless, 3600).key);
+  it("has the importance of its pipeline, and links and figures only if it is given some", () => {
+    const alert = { owner: "", mention: "", runbook: undefined, importance: "high" as const };
+    assert.deepEqual([about("project"), about("project", { alert })].map(importanceOf), ["normal", "high"]);
+    const { links, figures } = about("project");
+    assert.deepEqual([links, figures], [{ runPage: undefined, log: undefined, note: "" }, []]);
   });
 });
 
@@ -100,6 +74,12 @@ describe("the parts of a line", () => {
     assert.deepEqual(linkToRun(unnumbered, page), linkOf({ name: "Run 5" }, page, subjectOf(run)));
     assert.deepEqual(linkToRun(nameless, page), linkOf({ words: "Run" }, page, {}));
   });
+
+  it("have a moment to the second, and its date if that is always said", () => {
+    assert.deepEqual(momentAt(90, utcZone), { time: 90_000, zone: utcZone });
+    assert.deepEqual(datedMoment(90, utcZone), { ...momentAt(90, utcZone), isDated: true });
+    assert.deepEqual(strong({ name: "a" }), { name: "a", style: "strong" });
+  });
 });
 
 describe("isOfFailedRun", () => {
@@ -111,7 +91,8 @@ describe("isOfFailedRun", () => {
     ];
     assert.ok(problemsOf(failedRun()).every(isOfFailedRun));
     const state = issueOf({ ...kind, isState: true }, { run: failedRun() }, []);
-    for (const other of [...problemsOf(failedRun({ result: "succeeded" })), state, issueOfRunCount(0, 1)])
+    const others = [issueOfRunCount(0, 1), about("project"), about({ unreadable })];
+    for (const other of [...problemsOf(failedRun({ result: "succeeded" })), state, ...others])
       assert.equal(isOfFailedRun(other), false);
   });
 });

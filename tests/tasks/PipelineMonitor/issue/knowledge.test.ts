@@ -2,18 +2,23 @@ import assert from "node:assert/strict";
 import { isDropped, onceEntry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import {
   cameAgain,
+  earlierOf,
   handedOver,
   hasNews,
+  inOneTime,
   inTwoTimes,
   isOwed,
   isTold,
   isUpToDate,
+  knownLike,
   lastTold,
+  mapEarlier,
   newTo,
   presentOf,
   renewed,
   withEarlier,
   withOwed,
+  withoutEarlier,
   withoutOwed,
   withoutTold,
   withTold,
@@ -46,6 +51,12 @@ describe("who knows a problem", () => {
       [true, false],
     );
     assert.equal(isOwed(withoutOwed(owed, chatId)), false);
+    const both = withTold(withOwed(told, pagerId), pagerId, now);
+    assert.deepEqual(
+      [isTold(withoutTold(both, chatId), pagerId), isOwed(withoutOwed(both, chatId))],
+      [true, true],
+    );
+    assert.equal(knownLike(entry, both).knowledge, both.knowledge, "as another one is known");
   });
 
   it("knows it as it is now until it changes, and that it came again even if it changes after that", () => {
@@ -58,10 +69,12 @@ describe("who knows a problem", () => {
     assert.deepEqual([hasNews(changed, chatId), hasNews(changed, pagerId)], [true, false]);
     const again = renewed(renewed(told, "ended"), "changed");
     assert.deepEqual(
-      [changed, again].map((one) => cameAgain(one, chatId)),
-      [false, true],
+      [entry, changed, again].map((one) => cameAgain(one, chatId)),
+      [false, false, true],
     );
     assert.equal(hasNews(renewed(told, "changed", (to) => to !== chatId)), false);
+    const ofOne = renewed(withTold(told, pagerId, now), "changed", (to) => to === chatId);
+    assert.deepEqual([hasNews(ofOne), isUpToDate(ofOne), hasNews(ofOne, pagerId)], [true, true, false]);
   });
 
   it("is told of both times if it is owed the first, and of the present one if not", () => {
@@ -76,6 +89,7 @@ describe("who knows a problem", () => {
       ],
     );
     assert.deepEqual(newTo(withOwed(both, pagerId), pagerId).since, now - 60, "it is owed the present time");
+    assert.equal(presentOf(inOneTime(both)).since, entry.since);
   });
 
   it("is told the reasons of before that are new to it, the latest three", () => {
@@ -88,13 +102,33 @@ describe("who knows a problem", () => {
     );
     const since = { ...withOwed(withTold(several, chatId, now - 120), chatId) };
     assert.deepEqual(reasonsFor(since), [now - 60]);
-    assert.deepEqual(reasonsFor(withTold(several, chatId, now)), []);
+    for (const at of [now, now - 120]) assert.deepEqual(reasonsFor(withTold(several, chatId, at)), []);
+    const again = inTwoTimes(several, { since: now - 120, countBefore: 1 });
+    assert.deepEqual(reasonsFor(again), [now - 120, now - 60], "those of the present time");
+  });
+
+  it("keeps reasons of before that a change of all changes, too, until they are forgotten", () => {
+    const before = withEarlier(entry, failure({ finishTime: now - 60 }));
+    const changed = mapEarlier(before, (content) => ({ ...content, at: 5 }));
+    assert.deepEqual(
+      earlierOf(changed).map(({ at }) => at),
+      [5],
+    );
+    for (const none of [entry, withoutEarlier(changed)]) {
+      assert.deepEqual(earlierOf(none), []);
+      assert.equal(
+        mapEarlier(none, () => assert.fail()),
+        none,
+      );
+    }
   });
 
   it("hands what it is owed to those that do not know the problem, if it is no more", () => {
     const heirs = handedOver(withTold(owed, pagerId, now), new Set([pagerId]), [pagerId, "e".repeat(16)]);
     assert.deepEqual(Object.keys(heirs.knowledge.owed), ["e".repeat(16)]);
     assert.equal(handedOver(owed, new Set([chatId]), [pagerId]), owed);
+    const some = handedOver(withOwed(owed, pagerId), new Set([pagerId]), ["e".repeat(16)]);
+    assert.deepEqual(Object.keys(some.knowledge.owed), [pagerId, "e".repeat(16)], "who takes it stays");
   });
 
   it("hands over what is owed from the earliest time, whoever was owed it", () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRun } from "../../../../shared/azure-devops/records";
-import { plainText } from "../../../../shared/chat/message";
+import { type Link, plainText } from "../../../../shared/chat/message";
 import { mayBe, pipelineAt, withoutFolder } from "../../../../shared/pipeline";
 import { isTag, namesAmong, placeKeyOf } from "../../../../shared/subject";
 import { createNameLookUp } from "../../../../tasks/PipelineMonitor/config/patterns";
-import { linkOf, namePartAfter, withNames } from "../../../../tasks/PipelineMonitor/issue/names";
+import { linkOf, namePart, namePartAfter, withNames } from "../../../../tasks/PipelineMonitor/issue/names";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -99,15 +99,22 @@ describe("the name of a subject", () => {
 
 it("links, and the labels of links, name their pipeline like the line in which they stand", () => {
   const twins = ["\\A", "\\B"].map((folder, id) => subjectOf({ pipeline: { id, name: "deploy", folder } }));
-  const links = twins.map((one) => linkOf(namePartAfter("Runbook of ", one), new URL("https://h/"), one));
-  const shown = withNames(links, namesAmong(twins));
-  assert.deepEqual(
-    shown.map(({ label, of }) => [plainText([label], sanitize), of]),
-    [
-      ["Runbook of \\A\\deploy", "\\A\\deploy"],
-      ["Runbook of \\B\\deploy", "\\B\\deploy"],
-    ],
-  );
+  const url = new URL("https://h/");
+  const textsOf = (links: readonly Link[]) =>
+    links.map(({ label, of }) => [plainText([label], sanitize), of]);
+  const links = [...twins, {}].map((one) => linkOf(namePartAfter("Runbook of ", one), url, one));
+  const plain = { label: { words: "log" }, url, of: "deploy" };
+  assert.deepEqual(textsOf(links).slice(1), [
+    ["Runbook of deploy", "deploy"],
+    ["Runbook of", undefined],
+  ]);
+  assert.deepEqual(textsOf(withNames([...links, plain], namesAmong(twins))), [
+    ["Runbook of \\A\\deploy", "\\A\\deploy"],
+    ["Runbook of \\B\\deploy", "\\B\\deploy"],
+    ["Runbook of", undefined],
+    ["log", "deploy"],
+  ]);
+  assert.equal(plainText(withNames([namePart({})], namesAmong(twins)), sanitize), "", "nothing has no name");
 });
 
 describe("names of random subjects", () => {

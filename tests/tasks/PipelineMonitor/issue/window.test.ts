@@ -10,6 +10,8 @@ import {
   isWithin,
   lastHour,
   lateSeconds,
+  lateSince,
+  longLateSeconds,
   reportedFrom,
   requestedSince,
   sinceLast,
@@ -78,6 +80,19 @@ describe("sinceLast", () => {
     const requested = (until: number) => requestedSince(windowSince(until)).getTime() / 1000;
     assert.equal(requested(second - 5 * hour), second - 5 * hour - lateSeconds);
     assert.equal(requested(second - 15 * day), second - 14 * day, "after a gap, there are none");
+  });
+
+  it("lists once a day, by UTC, from where all runs that were read are known", () => {
+    const midnight = second - (second % day);
+    const [until, seenFrom] = [midnight - 60, midnight - 60 - longLateSeconds];
+    assert.ok(seenFrom < midnight - day, "a run that reaches the list within a day is on it");
+    const listed = (at: number, last: Parameters<typeof sinceLast>[1], since: number) =>
+      lateSince(sinceLast(at * 1000, last), new Date(since * 1000)).getTime() / 1000;
+    assert.equal(listed(midnight, { until, seenFrom }, until), seenFrom);
+    assert.equal(listed(midnight - 1, { until, seenFrom }, until), until, "it is the same day");
+    assert.equal(listed(midnight, { until }, until), until - lateSeconds);
+    assert.equal(listed(midnight, { until, seenFrom }, seenFrom - 5), seenFrom - 5);
+    assert.equal(listed(midnight, undefined, until), until, "there is no report before");
   });
 
   it("takes what no report has dealt with, until just after it was made, because clocks differ", () => {

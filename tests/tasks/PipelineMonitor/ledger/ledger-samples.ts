@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { projectIdOf } from "../../../../shared/project";
+import { verdicts } from "../../../../shared/report/form";
 import type { Zone } from "../../../../shared/text/zone";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
@@ -26,13 +27,16 @@ const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined });
 const some = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 });
 /** As every text is that reaches the ledger. */
 const word = fc.string({ maxLength: 12 }).map((one) => String(sanitize(one)));
+const of = <T>(one: fc.Arbitrary<T>) => fc.dictionary(mark, one, { ...plain, maxKeys: 3 });
 const mark = fc.nat(9).map((one) => fingerprint([one]));
 const url = fc.nat(99).map((id) => new URL(`https://h/_build/results?buildId=${id}`));
 const severity = fc.constantFrom("failure", "warning", "recovery", "note");
 const style = fc.constantFrom("strong", "code");
-const text = fc.oneof(partly({ words: word }, { style }), partly({ name: word }, { style }));
-const link = partly({ label: text, url }, { of: word, isSpare: fc.boolean() });
 const pipeline = partly({ name: word }, { id: fc.nat(), folder: word });
+const subject = partly({}, { pipeline, branch: word, run: fc.nat() });
+const named = partly({ name: word }, { style, subject, before: word });
+const text = fc.oneof(partly({ words: word }, { style }), named);
+const link = partly({ label: text, url }, { of: word, isSpare: fc.boolean(), subject });
 const run = partly(
   {
     ...{ id: fc.nat(), buildNumber: word, pipeline, status: word, result: word },
@@ -57,7 +61,7 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
     fc.constant("project" as const),
     record({ run }),
     record({ unreadable }),
-    record({ pipeline }),
+    partly({ pipeline }, { branch: word }),
   );
   const place = partly({ job: word }, { step: word, line: fc.nat(), logId: fc.nat() });
   const issueLinks = { runPage: maybe(url), log: maybe(url), note: word };
@@ -72,10 +76,9 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
     },
     {
       ...{ at: seconds, graceSeconds: seconds, isState: fc.boolean(), sentence: phrase },
-      ...{ verdict: fc.constantFrom("failed" as const, "ranTooLong" as const), failuresInRow: fc.nat() },
-      sharesRow: fc.boolean(),
-      saysFigures: fc.boolean(),
-      plural: word,
+      ...{ verdict: fc.constantFrom(...verdicts), failuresInRow: fc.nat(), identity: word, owner: word },
+      ...{ sharesRow: fc.boolean(), saysFigures: fc.boolean(), saysWhen: fc.boolean(), plural: word },
+      ...{ isFurther: fc.boolean(), pagesNobody: fc.boolean() },
       limits: partly({}, { maxSeconds: seconds, minSeconds: seconds, maxWaitSeconds: seconds }),
       explanation: partly(explanation, {
         cause: word,
@@ -83,6 +86,8 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
         byWhom: word,
         isLeading: fc.boolean(),
         isOfTeam: fc.boolean(),
+        mayRetry: fc.boolean(),
+        place: word,
         owner: word,
         runbook: url,
       }),
@@ -92,17 +97,9 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
   const note = partly(
     { says: phrase, severity, rank: fc.nat(9) },
     {
-      ...{
-        beneath: fc.array(phrase, { maxLength: 2 }),
-        runPage: url,
-        urgency: fc.constantFrom("high" as const, "info" as const),
-        run,
-      },
-      ...{
-        subject: fc.constant({ pipeline: { name: "a", id: 1 }, branch: "b" }),
-        replacesEnd: fc.boolean(),
-        key: mark,
-      },
+      ...{ beneath: fc.array(phrase, { maxLength: 2 }), ended: phrase, run, runPage: url, subject },
+      ...{ urgency: fc.constantFrom("high" as const, "info" as const), key: mark },
+      ...{ replacesEnd: fc.boolean(), isState: fc.boolean() },
       tally: record({ thing: word, what: word }),
     },
   );
@@ -118,7 +115,6 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
   );
   const time = record({ since: seconds, countBefore: fc.nat() });
   const owed = partly({}, { from: time });
-  const of = <T>(one: fc.Arbitrary<T>) => fc.dictionary(mark, one, { ...plain, maxKeys: 3 });
   return partly(
     {
       key: mark,
@@ -133,6 +129,20 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
       end: maybe(partly({ at: seconds }, { note })),
       knowledge: partly({ told: of(told), owed: of(owed) }, { present: time, earlier: some(issue) }),
     },
-    { cause: word },
+    { cause: word, askedAt: seconds },
   );
+}
+
+/** A ledger with a feature's part, a number that is called `later`. */
+export function anyLedger(zone: Zone): fc.Arbitrary<Ledger> {
+  const id = mark.map(projectIdOf);
+  const seen = some(fc.tuple(fc.nat(), fc.nat()).map((pair) => pair.join(":")));
+  const memory = partly({ until: seconds, dueUntil: seconds, seen }, { seenFrom: seconds });
+  return record({
+    entries: some(anyEntry(zone)),
+    projects: some(fc.tuple(id, memory)).map((all) => new Map(all)),
+    ...{ projectIds: of(word), othersUntil: seconds, reportedUntil: seconds, webhook: mark },
+    ...{ isTried: fc.boolean(), configuration: of(word) },
+    parts: partly({}, { later: fc.nat() }),
+  });
 }
