@@ -1,11 +1,11 @@
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
 import { isTold, withoutTold } from "./issue/knowledge";
-import { type Ledger, ownTarget, projectFingerprint } from "./issue/ledger";
+import { ownTarget, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { isAside } from "./ledger/decide";
 import type { Memory } from "./ledger/memory";
-import type { openMemory } from "./memory";
+import type { KnownAfter, openMemory } from "./memory";
 import type { OpenFeatures } from "./open-features";
 import { partsOfNote } from "./render/notes";
 import { withoutLinks } from "./render/phrases";
@@ -14,7 +14,7 @@ import type { Channel } from "./targets/channel";
 /** Does what features do after a report, and writes the memory: `entries` as all targets know them by now. */
 export async function followUp(
   posted: Report,
-  after: { entries: readonly Entry[]; now: number; projectIds: Ledger["projectIds"] },
+  after: Omit<KnownAfter, "parts">,
   before: Memory,
   features: OpenFeatures,
   {

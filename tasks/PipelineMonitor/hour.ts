@@ -46,7 +46,8 @@ export async function runHour(given: Watch, context: Context): Promise<Report> {
     const decided = decideWhole({ ...projects, ...checked }, before, targets, features, watch, context);
     const { report, answered } = await tellAll(decided, watch, context);
     const entries = entriesAfter(decided, answered);
-    const after = { entries, now: decided.now, projectIds: projects.projectIds };
+    const { isListRead, projectIds } = projects;
+    const after = { entries, now: decided.now, isListRead, projectIds };
     return await followUp(report, after, before, features, watch, context);
   } finally {
     for (const { dispose } of opened) dispose();

@@ -15,8 +15,10 @@ import { readMemory } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
 
 /** As all targets know it by now, in seconds since 1970. */
-interface KnownAfter extends Pick<Ledger, "entries" | "projectIds" | "parts"> {
+export interface KnownAfter extends Pick<Ledger, "entries" | "projectIds" | "parts"> {
   now: number;
+  /** Whether the other projects could be listed, if they are to be checked. */
+  isListRead: boolean;
 }
 
 /** The memory of a monitor, which is attached to the runs of its own pipeline. It is read once, and written once. */
@@ -74,13 +76,13 @@ export function openMemory(
     /** Replaces what was known before by what all targets know now. */
     write(
       report: Report,
-      { entries, projectIds, parts, now }: KnownAfter,
+      { entries, projectIds, parts, now, isListRead }: KnownAfter,
       before: Memory,
       { agent }: Context,
     ): void {
       if (own === undefined || config.testFlag) return;
       const { tag, runId } = own;
-      let text: string;
+      let text: () => string;
       if (isKept(before)) {
         const facts = {
           entries,
@@ -90,7 +92,7 @@ export function openMemory(
           webhook: before.state === "guest" ? before.ledger.webhook : webhookId,
           isTried: isStartedByPerson && ledgerOf(before)?.isTried !== false,
         };
-        const ledger = ledgerAfter(report, facts, before, now);
+        const ledger = ledgerAfter({ ...report, isListRead }, facts, before, now);
         // Without its journal, the next report reads the earlier runs again; without its ledger, it would repeat everything.
         writeOrWarn("the journal", agent, () => {
           // Only a monitor that reads everything since its last report knows what ran.
@@ -98,12 +100,12 @@ export function openMemory(
           const journal = journalText(ledger, before, report, runId, agent.sanitize);
           agent.attachReport(journalType, ledgerName(tag), journal);
         });
-        text = renderLedger(ledger, runId, agent.sanitize);
+        text = () => renderLedger(ledger, runId, agent.sanitize);
       } else if (before.state === "unreadable" && before.reports > 0) {
         // So that the reports that cannot read a ledger are counted.
-        text = renderBlindReports(runId, before.reports);
+        text = () => renderBlindReports(runId, before.reports);
       } else return;
-      const attach = () => agent.attachReport(ledgerType, ledgerName(tag), text);
+      const attach = () => agent.attachReport(ledgerType, ledgerName(tag), text());
       // A run that is marked without its attachment would have all of its problems repeated.
       if (writeOrWarn("the memory of this report", agent, attach)) agent.tagRun(tag);
     },

@@ -35,6 +35,8 @@ export async function findProjects(
   configs: Config[];
   /** Whether all of the organization's projects could be listed, if they are to be checked. */
   isListed: boolean;
+  /** Whether it could list them at all: those beyond the most that it checks are nobody's to watch. */
+  isListRead: boolean;
   /** To be remembered. */
   projectIds: ProjectIds;
 }> {
@@ -54,8 +56,9 @@ export async function findProjects(
       `Could not check ${otherProjects} beyond the first ${maxProjects}. Check them with another monitor.`,
     );
   const configs = all.slice(0, maxProjects);
-  const isComplete = listed !== undefined && !isCut;
-  return { configs, isListed: isComplete, projectIds: idsOf(configs, new Set(askedFor(config))) };
+  const isListRead = listed !== undefined;
+  const projectIds = idsOf(configs, new Set(askedFor(config)));
+  return { configs, isListed: isListRead && !isCut, isListRead, projectIds };
 }
 
 /**

@@ -1,5 +1,5 @@
+import { writeOrWarn } from "../../shared/agent/write-or-warn";
 import type { Message, MessageForm } from "../../shared/chat/message";
-import { messageOf } from "../../shared/errors";
 import { groupBy } from "../../shared/group-by";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
@@ -66,8 +66,11 @@ export async function tellAll(
   );
   const delivered = deliveredToAll(answered);
   const report = { ...whole, message, quiet, delivered, targetCount };
-  agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize));
-  attach(report, context);
+  // What the targets were told has to be remembered, whatever becomes of the page.
+  writeOrWarn("the summary of the run's page", agent, () =>
+    agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize)),
+  );
+  writeOrWarn("the tab of the run's page", agent, () => attachReports(report, agent));
   return { report, answered };
 }
 
@@ -146,13 +149,4 @@ function listIssues({ alone }: ComposedMessage, onIssues: Setup["onIssues"], age
   const listed = alone.filter((line) => isOfIssues(line) && line.urgency !== "info");
   for (const line of listed.slice(0, maxListedIssues))
     agent.issue(kind, renderIssueLine(line, agent.sanitize));
-}
-
-/** Attaches the reports for the tab. If that fails, logs a warning. */
-function attach(report: Report, { agent }: Context): void {
-  try {
-    attachReports(report, agent);
-  } catch (error) {
-    agent.warn(`Could not create the tab of the run's page: ${messageOf(error)}`);
-  }
 }

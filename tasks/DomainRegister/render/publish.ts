@@ -1,6 +1,6 @@
 import type { Agent } from "../../../shared/agent/agent";
 import { currencyCode, day, decimal, digits, pathOfOurs, word } from "../../../shared/agent/output-values";
-import { messageOf } from "../../../shared/errors";
+import { writeOrWarn } from "../../../shared/agent/write-or-warn";
 import { isRecord, type Lookup } from "../../../shared/rdap/client";
 import { decimalOf } from "../../../shared/registrar/money";
 import type { Price, RegistrarTraits } from "../../../shared/registrar/registrar";
@@ -18,23 +18,23 @@ import { nextStepAfter, renderSummary } from "./summary";
 
 /**
  * Publishes what a run did: the summary, the outputs, the receipt and the report for the tab on the run's page. For a
- * failed run, publishes only the receipt and the report. If the report cannot be created, logs a warning.
+ * failed run, publishes only the receipt and the report. If a page cannot be created, logs a warning.
  */
 export function publish(result: RunResult, agent: Agent): void {
   if (result.outcome !== "failed") {
-    agent.summary("Domain Register", renderSummary(result, agent.sanitize));
+    writeOrWarn("the summary of the run's page", agent, () =>
+      agent.summary("Domain Register", renderSummary(result, agent.sanitize)),
+    );
     publishOutputs(result, agent);
   }
   if (result.receipt !== undefined) {
     agent.output("receiptFile", pathOfOurs(result.receipt));
     agent.attach(result.receipt);
   }
-  try {
+  writeOrWarn("the tab of the run's page", agent, () => {
     const report = buildReport(result, readOrigin(agent), agent.sanitize);
     attachReport(agent, "domain-register", cutDomainReport(report));
-  } catch (error) {
-    agent.warn(`Could not create the tab of the run's page: ${messageOf(error)}`);
-  }
+  });
 }
 
 export function publishOutputs(result: RunResult, agent: Agent): void {

@@ -155,7 +155,7 @@ export function withAside(issue: Issue, aside: Phrase): Issue {
   };
 }
 
-/** True only for a run that finished. */
+/** Whether a rule found that its run is no success. What a check finds of a run under way is a state. */
 export function isOfFailedRun(issue: Issue): boolean {
   const run = runOf(issue);
   return run !== undefined && issue.isState !== true && !hasSucceeded(run);

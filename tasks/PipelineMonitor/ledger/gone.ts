@@ -6,7 +6,7 @@ import type { ProjectJournal } from "../../../shared/journal/schema";
 import { pipelineIdOf } from "../../../shared/pipeline";
 import { branchName, isTag, type Subject } from "../../../shared/subject";
 import { daySeconds } from "../../../shared/text/time";
-import { attempt, type Context, withinBudget } from "../issue/context";
+import { type Context, warnOfSkipped, withinBudget } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import { isIssue, subjectIn } from "../issue/finding";
 import { runOf } from "../issue/issue";
@@ -14,7 +14,7 @@ import { hasNews, isOwed, isTold } from "../issue/knowledge";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { placeOf } from "../issue/place";
-import type { FoundProject } from "../issue/report";
+import { type FoundProject, withSkipped } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
 import { endOf } from "../issue/window";
 import { earlyReminderSeconds } from "./decide";
@@ -55,16 +55,20 @@ export const goneProblems: OptionalStage = {
     withinBudget(context, async (signal) => {
       const now = endOf(report.window);
       const asked = new Set(doubtfulIn(report));
-      const read = async (entry: Entry): Promise<[key: string, end: Note | undefined]> => [
-        entry.key,
-        await attempt(name, context, () => readEnd(entry, report, context.service, signal)),
-      ];
-      const ends = await pMap(asked, read, { concurrency: context.connections });
-      return {
-        ...report,
-        ends: new Map([...report.ends, ...ends.filter(([, end]) => end !== undefined)]),
-        entries: report.entries.map((entry) => (asked.has(entry) ? { ...entry, askedAt: now } : entry)),
+      const ends = new Map(report.ends);
+      let failure: unknown;
+      const ask = async (entry: Entry) => {
+        try {
+          const end = await readEnd(entry, report, context.service, signal);
+          if (end !== undefined) ends.set(entry.key, end);
+        } catch (error) {
+          failure ??= error;
+        }
       };
+      await pMap(asked, ask, { concurrency: context.connections });
+      if (failure !== undefined) warnOfSkipped(name, context, failure);
+      const entries = report.entries.map((entry) => (asked.has(entry) ? { ...entry, askedAt: now } : entry));
+      return { ...(failure === undefined ? report : withSkipped(report, name)), ends, entries };
     }),
 };
 

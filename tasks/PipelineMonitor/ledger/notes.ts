@@ -108,12 +108,19 @@ function endOfMissing({ family, key }: Entry, { projects, isListed }: Read, now:
   return { at: now, note };
 }
 
-/** Says which hours nobody watched, if they were more than a report can read. */
+/** Says which hours nobody watched, if they were more than a report can read: those of all projects, or of each that has some. */
 function gapNotes({ projects, config: { zone } }: Read): Note[] {
-  const gaps = projects.flatMap(({ window }) => unwatchedOf(window) ?? []);
-  const [gap] = gaps.sort((one, other) => one.from - other.from);
-  if (gap === undefined) return [];
-  const period = [datedMoment(gap.from, zone), words(" to "), datedMoment(gap.until, zone)];
-  const says = [words("Nobody watched the runs that finished from "), ...period];
-  return [{ says, severity: "note", rank: 7 }];
+  const gaps = projects
+    .flatMap(({ config, window }) => {
+      const gap = unwatchedOf(window);
+      return gap ? [{ ...gap, name: config.projectName }] : [];
+    })
+    .sort((one, other) => one.from - other.from);
+  const isOfAll = gaps.length === projects.length;
+  return gaps.slice(0, isOfAll ? 1 : undefined).map(({ from, until, name }) => {
+    const of = isOfAll ? [] : [words("of the project "), { name }, words(" ")];
+    const period = [datedMoment(from, zone), words(" to "), datedMoment(until, zone)];
+    const says = [words("Nobody watched the runs "), ...of, words("that finished from "), ...period];
+    return { says, severity: "note", rank: 7 };
+  });
 }

@@ -131,7 +131,7 @@ async function readAttached(
     if (blindReports > 0) return { ...none, blindReports, isLost: false };
     // Of several attempts, the one that covers most counts.
     const attempts = ledgers.value.flatMap((content) => parseLedger(content, String(id), form) ?? []);
-    const [ledger] = attempts.sort((one, other) => other.othersUntil - one.othersUntil);
+    const [ledger] = attempts.sort((one, other) => other.reportedUntil - one.reportedUntil);
     const journalProblem = journals.status === "rejected" ? messageOf(journals.reason) : "";
     return {
       ...none,

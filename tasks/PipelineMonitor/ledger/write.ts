@@ -16,7 +16,12 @@ type LedgerFacts = Omit<Ledger, "projects" | "othersUntil" | "reportedUntil">;
  * included. `now` is in seconds since 1970.
  */
 export function ledgerAfter(
-  { config, projects, unread, isListed }: Coverage,
+  {
+    config,
+    projects,
+    unread,
+    isListRead,
+  }: Omit<Coverage<FoundProject>, "isListed"> & { isListRead: boolean },
   facts: LedgerFacts,
   memory: Memory,
   now: number,
@@ -44,7 +49,7 @@ export function ledgerAfter(
     // What a person told another channel, the channel of the schedule is told whole.
     entries: entries.map((entry) => (facts.isTried || isOwed(entry) ? entry : withoutEarlier(entry))),
     projects: new Map([...memories].filter(([, { until }]) => until > now - maxAgeSeconds)),
-    othersUntil: isListed ? now : (ledger?.othersUntil ?? untouched(config).until),
+    othersUntil: isListRead ? now : (ledger?.othersUntil ?? untouched(config).until),
     reportedUntil: now,
   };
 }

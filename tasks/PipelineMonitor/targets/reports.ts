@@ -2,7 +2,7 @@ import type { Entry } from "../issue/entry";
 import { isTold } from "../issue/knowledge";
 import { words } from "../issue/parts";
 import type { FoundProject, UnsentReport } from "../issue/report";
-import { type Silenced, toldElsewhere } from "../issue/silenced";
+import { alreadyTold, type Silenced, toldElsewhere } from "../issue/silenced";
 import { endOf } from "../issue/window";
 import { type Circumstances, type Decision, decide, withAsides } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
@@ -24,19 +24,24 @@ export interface ProjectHour extends DecidedEntries {
   report: FoundProject;
 }
 
-/** On the problems of projects that are not checked any more: an open alert or ticket is closed. */
+const notChecked: Silenced = { by: alreadyTold, why: [words("Its project is not checked any more.")] };
+const notRead: Silenced = { by: { state: "waits" }, why: [words("Its project could not be read.")] };
+
+/**
+ * On the problems of projects that are not checked any more: an open alert or ticket is closed. A chat goes on knowing what it was
+ * told, because a project may be missing from a list of the service for an hour.
+ */
 export function decideGone(entries: readonly Entry[], targets: readonly Addressed[]): Decisions {
   const decided = (entry: Entry, { id: to, kind }: Addressed): Decision => {
-    const isOpen = kind !== "chat" && isTold(entry, to);
-    return { entry, to, act: isOpen ? "tellEnd" : "forget" };
+    if (!isTold(entry, to)) return { entry, to, act: "forget" };
+    return kind === "chat" ? { entry, to, act: "hold", why: notChecked } : { entry, to, act: "tellEnd" };
   };
   return new Map(targets.map((target) => [target.id, entries.map((entry) => decided(entry, target))]));
 }
 
 /** On the problems of projects that could not be read: they stay as they were. */
 export function decideUnread(entries: readonly Entry[], targets: readonly Addressed[]): Decisions {
-  const why: Silenced = { by: { state: "waits" }, why: [words("Its project could not be read.")] };
-  const decided = (entry: Entry, to: string): Decision => ({ entry, to, act: "hold", why });
+  const decided = (entry: Entry, to: string): Decision => ({ entry, to, act: "hold", why: notRead });
   return new Map(targets.map(({ id }) => [id, entries.map((entry) => decided(entry, id))]));
 }
 

@@ -25,9 +25,9 @@ function hourly(keys: object) {
   };
 }
 
-function listingOf(names: readonly string[], open: OtherProjects["open"]): OtherProjects {
+function listingOf(names: readonly string[], open: OtherProjects["open"], isCut = false): OtherProjects {
   return {
-    list: async () => ({ projects: names.map((name) => ({ name, id: undefined })), isCut: false }),
+    list: async () => ({ projects: names.map((name) => ({ name, id: undefined })), isCut }),
     open,
   };
 }
@@ -100,6 +100,30 @@ describe("what a monitor owes", () => {
     assert.equal(opened.size, 1);
     await hour(1, [], { others: [target], projects: listing() });
     assert.equal(opened.size, 0);
+  });
+
+  it("is not told again when a project was missing from one list, and its end is told", async () => {
+    const hour = hourly({ projects: ["*"] });
+    const play = async (at: number, names: readonly string[], runs: RunSketch[] = []) => {
+      const open = (project: URL) =>
+        memoryBuildService(
+          project,
+          [failed(at, -0.5), ...runs].map((run) => sketchRun(now + at * 3_600_000, run)),
+        );
+      return (await hour(at, [], { projects: listingOf(names, open) })).text;
+    };
+    assert.match(await play(0, ["Shop"]), / failed/);
+    assert.deepEqual([await play(1, []), await play(2, ["Shop"])], ["", ""]);
+    assert.match(await play(3, ["Shop"], [ended(3, 2.5, { id: 2, logs: [] })]), /works again/);
+  });
+
+  it("begins at the last report for a project that comes to a list that is cut", async () => {
+    const hour = hourly({ projects: ["*"] });
+    const open = (project: URL) => memoryBuildService(project, [sketchRun(now, failed(0, 30))]);
+    const quiet = (project: URL) => memoryBuildService(project, []);
+    for (const at of [0, 24, 48]) await hour(at, [], { projects: listingOf(["Shop"], quiet, true) });
+    const listing = listingOf(["Shop", "New"], open, true);
+    assert.doesNotMatch((await hour(49, [], { projects: listing })).text, /nightly import/);
   });
 
   it("does not wait for a monitor that a person started with a test channel", async () => {

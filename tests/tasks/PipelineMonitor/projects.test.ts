@@ -48,7 +48,12 @@ describe("findProjects", () => {
     assert.equal(configs[2]?.project.href, "https://dev.azure.com/contoso/c%20d");
     assert.equal(configs[0]?.project, own.project);
     assert.deepEqual([configs[0]?.schedules, configs[2]?.schedules], [schedules, []]);
-    const alone = { configs: [{ ...own, moreProjects: [] }], isListed: true, projectIds: {} };
+    const alone = {
+      configs: [{ ...own, moreProjects: [] }],
+      isListed: true,
+      isListRead: true,
+      projectIds: {},
+    };
     assert.deepEqual((await find([])).found, alone);
   });
 

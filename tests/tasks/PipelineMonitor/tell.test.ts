@@ -5,7 +5,7 @@ import { projectIdOf } from "../../../shared/project";
 import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../tasks/PipelineMonitor/issue/issue";
 import { ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
-import type { Delivery } from "../../../tasks/PipelineMonitor/issue/report";
+import type { Delivery, Section } from "../../../tasks/PipelineMonitor/issue/report";
 import type { Decision, Delivered } from "../../../tasks/PipelineMonitor/ledger/decide";
 import type { ForTarget } from "../../../tasks/PipelineMonitor/targets/reports";
 import { guestOf, type Target } from "../../../tasks/PipelineMonitor/targets/target";
@@ -40,14 +40,15 @@ interface Telling {
   issues?: readonly Issue[];
   form?: MessageForm;
   config?: typeof usual;
+  sections?: readonly Section[];
 }
 
 async function toldTo(
   targets: readonly Target[],
-  { issues = [failure()], config = usual, form = "specification" }: Telling = {},
+  { issues = [failure()], config = usual, form = "specification", sections = [] }: Telling = {},
 ) {
   const context = memoryContext();
-  const whole = reportOn([projectReport({ config, issues })]);
+  const whole = reportOn([projectReport({ config, issues, sections })]);
   const byTarget = targets.map((target): ForTarget => ({ target, decisions: [tell], report: whole }));
   const channel = channelOf(() => assert.fail("others post"), form);
   const shown = { onIssues: "succeed", ownRun: undefined, channel } as const;
@@ -86,6 +87,23 @@ describe("tellAll", () => {
       assert.deepEqual([report.skipped, agent.reports.length], [["groups of causes"], 1]);
       assert.match(agent.printed.join("\n"), /failed/);
     }
+  });
+
+  it("remembers what it told if the page of the run cannot be made, and says so", async () => {
+    const sections = [
+      {
+        title: "Repairs",
+        get rows(): never {
+          throw new TypeError("x is undefined");
+        },
+      },
+    ];
+    const { agent, report, states } = await toldTo([chat("own")], { sections });
+    assert.deepEqual([report.delivered, states, agent.summaries], ["sent", ["done"], {}]);
+    assert.deepEqual(agent.warnings, [
+      "Could not write the summary of the run's page: x is undefined",
+      "Could not write the tab of the run's page: x is undefined",
+    ]);
   });
 
   // Of 365 warnings, a page shows 10, and only the raw log has them all (microsoft/azure-pipelines-tasks#11841).

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertTexts, ended, nothing, playHours } from "../monitor-stage";
+import { assertTexts, changes, ended, memoryPipeline, nothing, playHours, watch } from "../monitor-stage";
 import { refusal } from "../refusal";
 import { day, inRepos, other, red, serviceWith, told } from "./gone-stage";
 
@@ -18,6 +18,19 @@ describe("a problem of a pipeline that was deleted", () => {
     for (const pipelineCode of [refusal(500), refusal(403), onGitHub]) {
       const { texts } = await told({ pipelineCode }, [0, day, 2 * day]);
       assertTexts(texts, [/invoices .*failed/, /invoices .*failed/, /invoices .*failed/]);
+    }
+  });
+
+  it("is said once not to be known where the service does not answer for several", async () => {
+    const { service } = serviceWith({ pipelineCode: refusal(500) });
+    const many = Array.from({ length: 5 }, (_, index) => red(index + 1, { definitionId: index + 1 }));
+    const pipeline = memoryPipeline();
+    for (const at of [0, day]) {
+      const runs = many.map((run) => ended(at, -0.2, run));
+      const { agent, report } = await watch(runs, { ...pipeline(at), keys: changes, service });
+      const name = "deleted pipelines and branches";
+      assert.equal(agent.warnings.filter((text) => text.includes(name)).length, at === 0 ? 0 : 1);
+      assert.deepEqual(report.skipped, at === 0 ? [] : [name]);
     }
   });
 

@@ -108,12 +108,16 @@ describe("projects that cannot be read", () => {
 });
 
 describe("notes that are about no project", () => {
-  it("say since when nobody watched, for the longest gap", () => {
+  it("say since when nobody watched, for the longest gap of all projects, or by name", () => {
     const gap = (days: number) =>
       projectReport({ config, window: sinceLast(now * 1000, { until: now - days * day }) });
     assert.deepEqual(textsOf({ projects: [own] }), []);
-    assert.deepEqual(textsOf({ projects: [own, gap(15), gap(20)] }), [
+    assert.deepEqual(textsOf({ projects: [gap(15), gap(20)] }), [
       "Nobody watched the runs that finished from 2026-11-02 03:19 UTC to 2026-11-08 03:19 UTC.",
+    ]);
+    const ofOne = { ...gap(15), config: other };
+    assert.deepEqual(textsOf({ projects: [own, ofOne] }), [
+      "Nobody watched the runs of the project Other that finished from 2026-11-07 03:19 UTC to 2026-11-08 03:19 UTC.",
     ]);
   });
 

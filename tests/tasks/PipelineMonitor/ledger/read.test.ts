@@ -23,12 +23,12 @@ import { configWith, hour, now, textOf } from "./ledger-stage";
 const usual = configWith({ notify: "changes" });
 const project = projectFingerprint(usual);
 const branch = "refs/heads/main";
-const ledgerUntil = (until: number): Ledger => ({
-  ...{ ...emptyLedger, othersUntil: until },
+const ledgerUntil = (until: number, othersUntil = until): Ledger => ({
+  ...{ ...emptyLedger, othersUntil, reportedUntil: until },
   projects: new Map([[project, { until, dueUntil: until, seen: [] }]]),
 });
-const attached = (run: number, until: number): unknown =>
-  JSON.parse(renderLedger(ledgerUntil(until), String(run), sanitize));
+const attached = (run: number, until: number, othersUntil = until): unknown =>
+  JSON.parse(renderLedger(ledgerUntil(until, othersUntil), String(run), sanitize));
 
 /** A tagged run of the monitor's pipeline, and what it has attached. */
 interface Earlier {
@@ -115,6 +115,9 @@ describe("readMemory", () => {
   it("takes of several attempts the one that covers most", async () => {
     const ledgers = [2 * hour, 60, hour].map((ago) => attached(900, now - ago));
     assert.equal((await read([{ id: 900, ledgers }])).from, 60);
+    // A project list that was never read to its end leaves only the time of the report to tell them apart.
+    const cut = [2 * hour, 60].map((ago) => attached(900, now - ago, 0));
+    assert.equal((await read([{ id: 900, ledgers: cut }])).ledger?.reportedUntil, now - 60);
     const mixed = [attached(7, now - 30), attached(900, now - hour)];
     assert.equal((await read([{ id: 900, ledgers: mixed }])).from, hour, "those of other runs do not count");
   });
@@ -122,7 +125,7 @@ describe("readMemory", () => {
   it("reads the journal of the same run; one of another run, or of another form, is lost, and no more", async () => {
     const journal: Journal = new Map([[project, { ...emptyJournal, since: now - 2 * hour, isFilled: true }]]);
     const of = (run: string): unknown =>
-      JSON.parse(renderJournal(journal, { run, now: 0, zone: utcZone }, sanitize));
+      JSON.parse(renderJournal(journal, { run, now: now - hour, zone: utcZone }, sanitize));
     const readWith = async (...journals: readonly unknown[]) => {
       const { memory, from, skipped, lost } = await read([{ ...earlier(899, 1), journals }]);
       assert.deepEqual([from, skipped, lost], [hour, [], []]);

@@ -35,12 +35,12 @@ const own = projectReport({ config: usual, window });
 type Finished = Parameters<typeof ledgerAfter>[0] & Parameters<typeof ledgerAfter>[1];
 
 function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
-  const { config = usual, projects = [own], unread = [], isListed = true, ...facts } = changes;
+  const { config = usual, projects = [own], unread = [], isListRead = true, ...facts } = changes;
   const usualFacts = {
     ...{ webhook: "", isTried: false, configuration: {} },
     ...{ projectIds: {}, parts: {}, entries: [] },
   };
-  const report = { config, projects, unread, isListed };
+  const report = { config, projects, unread, isListRead };
   const others = { journal: undefined, unfinished: [], isOlder: false };
   const memory: Memory = ledger === undefined ? noMemory : { state: "read", ledger, ...others };
   return ledgerAfter(report, { ...usualFacts, ...facts }, memory, now);
@@ -116,8 +116,8 @@ describe("the times after a report", () => {
 
   it("stay those of the last whole list if the projects could not be listed", () => {
     const ledger = { ...emptyLedger, othersUntil: 77 };
-    assert.equal(ledgerOf({ isListed: false }, ledger).othersUntil, 77);
-    assert.equal(ledgerOf({ isListed: false }).othersUntil, now - day, "or where the first report began");
+    assert.equal(ledgerOf({ isListRead: false }, ledger).othersUntil, 77);
+    assert.equal(ledgerOf({ isListRead: false }).othersUntil, now - day, "or where the first report began");
   });
 
   it("know nothing of projects without a window since the last report", () => {

@@ -205,6 +205,6 @@ describe("the report that PipelineMonitor attaches", () => {
       service: (service) => ({ runPage: (id) => (id === 2 ? assert.fail() : service.runPage(id)) }),
     });
     assert.deepEqual([report.issueCount, report.delivered, agent.reports.length], [1, "sent", 0]);
-    assert.match(agent.warnings.join(), /Could not create the tab of the run's page: /);
+    assert.match(agent.warnings.join(), /Could not write the tab of the run's page: /);
   });
 });
