@@ -9,7 +9,7 @@ export interface Timeline extends Waits {
   /** The messages of the first 100 warnings, whatever the result. */
   warnings: string[];
   /** The first 100 errors of parts that succeeded, which say nothing where a part failed. */
-  errorsOfSuccesses: TimelineError[];
+  errorsOfSuccesses: { record: TimelineRecord; error: TimelineError }[];
   records: TimelineRecord[];
   /** How often the part was run that was run most often: 1, unless the run was run again. */
   attempt: number;
@@ -88,11 +88,11 @@ const issueSchema = v.object({
 export function parseTimeline(body: unknown): Timeline {
   const otherwise = "JSON that is not a timeline: `records` is missing or is not an array";
   const warnings: string[] = [];
-  const errorsOfSuccesses: TimelineError[] = [];
+  const errorsOfSuccesses: Timeline["errorsOfSuccesses"] = [];
   const records = parseAs(timelineSchema, body, otherwise).records.flatMap((entry): TimelineRecord[] => {
     const parsed = parsedBy(recordSchema, entry);
     if (parsed === undefined) return [];
-    const { workerName: agent, log, previousAttempts, attempt: counted, issues, task, ...record } = parsed;
+    const { workerName: agent, log, previousAttempts, attempt: counted, issues, task, ...others } = parsed;
     const listed = issues.slice(0, maxIssues).flatMap((issue) => parsedBy(issueSchema, issue) ?? []);
     const ofType = (type: string) => listed.filter((issue) => issue.type === type);
     const more = ofType("warning").slice(0, maxWarnings - warnings.length);
@@ -102,12 +102,14 @@ export function parseTimeline(body: unknown): Timeline {
       agent,
       line: data?.logFileLineNumber,
     }));
-    const hasSucceeded = record.result === "succeeded";
-    if (hasSucceeded) errorsOfSuccesses.push(...found.slice(0, maxErrors - errorsOfSuccesses.length));
+    const hasSucceeded = others.result === "succeeded";
     const errors = hasSucceeded ? [] : found;
     // A record without its own number may still have those of the attempts before.
     const attempt = Math.max(1, counted, previousAttempts.length + 1);
-    return [{ ...record, task: task.name, attempt, logId: log?.id, errors }];
+    const record = { ...others, task: task.name, attempt, logId: log?.id, errors };
+    const left = hasSucceeded ? found.slice(0, maxErrors - errorsOfSuccesses.length) : [];
+    errorsOfSuccesses.push(...left.map((error) => ({ record, error })));
+    return [record];
   });
   const attempt = records.reduce((most, record) => Math.max(most, record.attempt ?? 1), 1);
   return { warnings, errorsOfSuccesses, records, attempt, ...waitsOf(records.filter(({ id }) => id !== "")) };

@@ -29,7 +29,7 @@ describe("the errors of a timeline", () => {
     const successes = { result: "succeeded", workerName: "build-07", issues: Array(60).fill(error("lost")) };
     const { records, errorsOfSuccesses } = parseTimeline({ records: [successes, successes] });
     assert.deepEqual(
-      errorsOfSuccesses,
+      errorsOfSuccesses.map(({ error }) => error),
       Array(100).fill({ message: "lost", agent: "build-07", line: undefined }),
     );
     assert.ok(records.every(({ errors }) => errors.length === 0));

@@ -1,5 +1,10 @@
 import type { Run } from "../../../../shared/azure-devops/records";
-import type { Timeline, TimelineError } from "../../../../shared/azure-devops/timeline";
+import {
+  aboveOfType,
+  type Timeline,
+  type TimelineError,
+  type TimelineRecord,
+} from "../../../../shared/azure-devops/timeline";
 import { timeLimit } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import type { KnownIssue } from "../../causes/cause";
@@ -103,7 +108,12 @@ function errorsOf({ steps, others }: RunFailure, timeline: Timeline, { result }:
   const errors = failed.flatMap((record) => record.errors);
   const isNamed = failed.some(({ type }) => type !== "Phase" && type !== "Stage");
   if (isNamed || errors.length > 0 || result === "canceled") return errors;
-  return [...timeline.records.flatMap((record) => record.errors), ...timeline.errorsOfSuccesses];
+  // What another stage has marked says nothing of the one that failed.
+  const isOf = (record: TimelineRecord) =>
+    failed.length === 0 || failed.some((above) => aboveOfType(timeline, record, above.type) === above);
+  const marked = timeline.records.filter((record) => record.errors.length > 0 && isOf(record));
+  const successes = timeline.errorsOfSuccesses.filter(({ record }) => isOf(record));
+  return [...marked.flatMap((record) => record.errors), ...successes.map(({ error }) => error)];
 }
 
 /** A job that timed out is canceled (microsoft/winappCli#775), whether or not one of its steps failed before. */

@@ -66,6 +66,23 @@ export const publicReports: readonly { from: string; of: string; run: RunSketch;
     },
     why: /^"fatal: repository 'x' not found … Exit code 128"$/,
   },
+  ...[
+    "of another stage is no reason of the stage that failed",
+    "is one if it is of the stage that failed",
+  ].map((what, index) => ({
+    from: "https://github.com/dotnet/msbuild/issues/4294",
+    of: `an error of a task that stayed green ${what}`,
+    run: {
+      logs: [...preparation, "Build succeeded"],
+      timeline: [
+        stageRecord({ id: "build", name: "Build", result: "succeeded" }),
+        stageRecord({ id: "deploy", name: "Deploy" }),
+        jobRecord({ parentId: ["build", "deploy"][index] ?? "", result: "succeeded" }),
+        stepRecord(5, { result: "succeeded", issues: [errorIssue("ERROR: not logged in")] }),
+      ],
+    },
+    why: [/^stage Deploy failed$/, /^"not logged in"$/][index] ?? /./,
+  })),
   {
     from: "https://github.com/dotnet/dnceng/issues/2312",
     of: "jobs that timed out were left out, because another step had a known error",
