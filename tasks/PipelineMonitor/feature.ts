@@ -91,7 +91,7 @@ export interface HourBefore<Memory = Parts> {
   unfinished: readonly number[];
   /** When the last report ended, in seconds since 1970; undefined if none is known. */
   reportedUntil: number | undefined;
-  /** Why a message leaves out something that was found, as all features have it. */
+  /** Why a message leaves out something that was found, as all features have it. Not to be called before all are open. */
   quiet: Silence["quiet"];
   /** The fingerprint of the configuration. */
   configuration: string;

@@ -5,7 +5,7 @@ import { ownTarget, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { isAside } from "./ledger/decide";
 import type { Memory } from "./ledger/memory";
-import type { KnownAfter, openMemory } from "./memory";
+import type { KnownAfter, MemoryStore } from "./memory";
 import type { OpenFeatures } from "./open-features";
 import { partsOfNote } from "./render/notes";
 import { withoutLinks } from "./render/phrases";
@@ -17,11 +17,7 @@ export async function followUp(
   after: Omit<KnownAfter, "parts">,
   before: Memory,
   features: OpenFeatures,
-  {
-    memory,
-    channel,
-    ownRun,
-  }: { memory: ReturnType<typeof openMemory>; channel: Channel; ownRun: URL | undefined },
+  { store, channel, ownRun }: { store: MemoryStore; channel: Channel; ownRun: URL | undefined },
   context: Context,
 ): Promise<Report> {
   let report = posted;
@@ -36,7 +32,7 @@ export async function followUp(
   const hour = {
     channel,
     ownRun,
-    isKept: memory.isKept(before),
+    isKept: store.isWritten(before),
     isGuest: before.state === "guest",
     asides: [...asides].flatMap(({ end }) => (end?.note ? [withoutLinks(partsOfNote(end.note))] : [])),
     toldAsides,
@@ -50,6 +46,6 @@ export async function followUp(
     return { ...report, skipped: [...new Set([...report.skipped, ...features.faults()])] };
   } finally {
     // Whatever becomes of what follows, the targets have the report.
-    memory.write(posted, { ...after, entries, parts: features.memory() }, before, context);
+    store.write(posted, { ...after, entries, parts: features.memory() }, before, context);
   }
 }

@@ -2,7 +2,7 @@ import { followUp } from "./follow-up";
 import type { Context } from "./issue/context";
 import type { Report } from "./issue/report";
 import { ledgerOf } from "./ledger/memory";
-import type { openMemory } from "./memory";
+import type { MemoryStore } from "./memory";
 import { openFeatures } from "./open-features";
 import { projectHour } from "./project-hour";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
@@ -14,7 +14,7 @@ import { decideWhole } from "./whole-hour";
 
 /** Given to an hour of the monitor besides its context. */
 export interface Watch extends HourSetup {
-  memory: ReturnType<typeof openMemory>;
+  store: MemoryStore;
   /** Behind the step's own webhook. */
   channel: Channel;
   others: OtherProjects;
@@ -27,11 +27,11 @@ export interface Watch extends HourSetup {
 export async function runHour(given: Watch, context: Context): Promise<Report> {
   const { channel, ownRun } = given;
   const startedAt = context.clock.now();
-  const memory = await given.memory.read(context);
+  const memory = await given.store.read(context);
   const ownProject = { service: context.service, projectId: given.config.projectId };
   const features = openFeatures(
     given.features,
-    { ...given.memory.knownFrom(memory), ownProject, ownRun },
+    { ...given.store.knownFrom(memory), ownProject, ownRun },
     context,
   );
   const opened = features.targets(context);

@@ -21,7 +21,9 @@ export interface KnownAfter extends Pick<Ledger, "entries" | "projectIds" | "par
   isListRead: boolean;
 }
 
-/** The memory of a monitor, which is attached to the runs of its own pipeline. It is read once, and written once. */
+export type MemoryStore = ReturnType<typeof openMemory>;
+
+/** Where the memory of a monitor is: attached to the runs of its own pipeline. It is read once, and written once. */
 export function openMemory(
   config: Config,
   {
@@ -43,7 +45,7 @@ export function openMemory(
 ) {
   const own = ownPipeline === undefined || "unknown" in ownPipeline ? undefined : ownPipeline;
   // A ledger that a later report may be able to read is not replaced.
-  const isKept = ({ state }: Memory) => own !== undefined && state !== "unreadable" && !config.testFlag;
+  const isWritten = ({ state }: Memory) => own !== undefined && state !== "unreadable" && !config.testFlag;
   return {
     /** Undefined if nothing can be written there. */
     own,
@@ -51,10 +53,12 @@ export function openMemory(
       const memory = await readMemory(config, ownPipeline, forms, context);
       if (!("ledger" in memory)) return memory;
       const { isTried, webhook: before } = memory.ledger;
+      // With the same webhook, the memory stays as it is, whoever started this run.
       const isOther = before !== webhookId;
-      // What a person told another channel before the first scheduled run is forgotten.
+      // The first scheduled run forgets what a person told another channel. Later, another webhook is a new URL of the same channel.
       const isForgotten = isTried && !isStartedByPerson && isOther;
       const read = isForgotten ? withEntries(memory, (entry) => withoutTold(entry, ownTarget)) : memory;
+      // A person who tries another webhook changes nothing for the scheduled runs.
       const isGuest = isStartedByPerson && isOther && "ledger" in read;
       const served: Memory = isGuest ? { ...read, state: "guest" } : read;
       return config.keys.quote_logs === false ? withEntries(served, withoutQuote) : served;
@@ -71,8 +75,8 @@ export function openMemory(
         memory: ledger?.parts ?? {},
       };
     },
-    /** Whether the next report will know what is kept. */
-    isKept,
+    /** Whether this report writes a ledger, so that the next one knows what is kept. */
+    isWritten,
     /** Replaces what was known before by what all targets know now. */
     write(
       report: Report,
@@ -83,7 +87,7 @@ export function openMemory(
       if (own === undefined || config.testFlag) return;
       const { tag, runId } = own;
       let text: () => string;
-      if (isKept(before)) {
+      if (isWritten(before)) {
         const facts = {
           entries,
           projectIds,

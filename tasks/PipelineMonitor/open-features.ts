@@ -92,7 +92,7 @@ function unopened(name: string, hasTargets: boolean): Hooks {
   return hasTargets ? { targets: () => [unopenedTarget(name)] } : {};
 }
 
-/** Where it does not say what it takes, others take it, and no report is delivered to it. */
+/** If a fault keeps it from saying what it takes, it takes nothing, so that others do, and no report counts as delivered to it. */
 function guardedTarget(target: Target, guarded: <T>(act: () => T) => T | undefined): Target {
   let isWell = true;
   const says = (act: () => boolean) => {

@@ -36,11 +36,12 @@ export async function completeReport(
   const isRead = usesJournal(listed.config) || finds.some(({ readsJournal }) => readsJournal);
   const read = await runOptional(journalOf(isRead, noteReport), listed, context);
   const reader = opensLogPages ? lastErrorReader(context) : holdsError;
-  // What reads the log of a failed step links it, too, so the rules search only for the logs that it leaves.
-  const isLeft = finds.some(({ linksFailures }) => linksFailures) ? isOfFailedRun : undefined;
-  let report: FoundProject = { ...read, issues: await findLogs(read.issues, reader, context, isLeft) };
+  // What reads the log of a failed step links it, too, so the rules leave failed runs to it.
+  const linksLater = finds.some(({ linksFailures }) => linksFailures) ? isOfFailedRun : undefined;
+  let report: FoundProject = { ...read, issues: await findLogs(read.issues, reader, context, linksLater) };
   // Other optional requests come after those of the rules: a pause for which the service asks does not delay the rules.
   for (const stage of [filledJournal, ...finds]) report = await runOptional(stage, report, context);
+  // The search passes over issues that have their links: now it links only what the stages have found, or have not linked.
   report = { ...report, issues: await findLogs(report.issues, reader, context) };
   return runOptional(journalOf(isRead, noteFound), report, context);
 }
@@ -81,7 +82,7 @@ async function hourOf(
   const ledger = ledgerOf(before);
   const project = projectFingerprint(config);
   const remembered = {
-    memory: ledger?.projects.get(project),
+    times: ledger?.projects.get(project),
     entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
     journal: "journal" in before ? before.journal?.get(project) : undefined,
   };
@@ -91,6 +92,7 @@ async function hourOf(
   const { window } = report;
   await warnDaily(report, context);
   const now = endOf(window);
+  // Not `remembered.entries`: those of the report have their pipelines' present names, and when they were asked about.
   const folded = fold(report.entries, report, silence.quiet);
   const decisions = decideAll(folded, targets, {
     config,

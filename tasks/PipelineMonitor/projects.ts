@@ -83,9 +83,11 @@ async function withIds(
 ): Promise<NamedProject[]> {
   const knownId = (name: string) => remembered[addressOf(configOf(config, { name, id: undefined }))];
   const isNew = names.some((name) => knownId(name) === undefined);
-  const listed = isNew
-    ? await others.list(maxNamed, cancelled).catch((): undefined => cancelled.throwIfAborted() ?? undefined)
-    : undefined;
+  const withoutList = () => {
+    cancelled.throwIfAborted();
+    return undefined;
+  };
+  const listed = isNew ? await others.list(maxNamed, cancelled).catch(withoutList) : undefined;
   const ids = new Map(listed?.projects.map(({ name, id }) => [name.toLowerCase(), id]));
   return names.map((name) => ({ name, id: knownId(name) ?? ids.get(name.toLowerCase()) }));
 }
@@ -186,8 +188,7 @@ export async function checkProjects<T, Found>(
       return report;
     };
     const reports = await pMap(all, completed, limits);
-    const [[, failure] = []] = failures;
-    if (failures.size === configs.length) throw failure;
+    if (failures.size === configs.length) throw [...failures.values()][0];
     for (const [{ projectName }, error] of failures)
       agent.warn(`Could not read the project ${agent.sanitize(projectName)}. ${describeOneProject(error)}`);
     return { projects: reports.filter((report) => report !== undefined), unread: [...failures.keys()] };

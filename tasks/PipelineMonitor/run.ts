@@ -21,7 +21,7 @@ import { openChannel } from "./targets/channel";
 export async function runMonitor(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const { agent, clock, cancelled } = task;
   const setup = readSetup(agent, features);
-  const { config, credential, webhook } = setup;
+  const { config, credential, webhook, forms, isStartedByPerson, configuration } = setup;
   agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
   const connections = connectionsOfEach(config);
   const service = openService(config, credential, task, { connections });
@@ -34,7 +34,13 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     const report = await runHour(
       {
         ...setup,
-        memory: openMemory(config, { ...setup, ownPipeline, webhookId: fingerprint([webhook?.href ?? ""]) }),
+        store: openMemory(config, {
+          ownPipeline,
+          forms,
+          webhookId: fingerprint([webhook?.href ?? ""]),
+          isStartedByPerson,
+          configuration,
+        }),
         channel,
         others: openOthers(setup, connections, task),
       },

@@ -24,12 +24,18 @@ export interface TargetResult extends ForTarget {
   receipt: Receipt | undefined;
 }
 
+/** The report of each target, and that of all together. */
+interface DecidedReports {
+  byTarget: readonly ForTarget[];
+  whole: WholeReport;
+}
+
 /**
  * Prints the message of a report (rule 7), or the line in its place, tells all targets, and shows the report on the run's page.
  * A product's message stands between a table of the pipelines and all lines of the specification.
  */
 export async function tellAll(
-  given: { byTarget: readonly ForTarget[]; whole: WholeReport },
+  given: DecidedReports,
   { onIssues, ownRun, channel: { form } }: Pick<HourSetup, "onIssues" | "ownRun"> & { channel: Channel },
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
@@ -43,12 +49,12 @@ export async function tellAll(
   const { whole, byTarget } = usual === undefined ? withoutCauses(given) : given;
   const message = usual ?? composed(whole, form);
   const isComplete = whole.isListed && whole.unread.length === 0;
-  const quiet = quietText(whole.projects, isComplete, agent.sanitize);
+  const quietLine = quietText(whole.projects, isComplete, agent.sanitize);
   const isQuiet = message.lines.length === 0;
   const text = (shown: Message, form: MessageForm) => renderMessageText(shown, form, agent.sanitize);
   for (const line of [
     ...(form === "product" ? renderTable(whole.projects, agent.sanitize) : []),
-    ...(isQuiet ? [quiet] : text(message, form)),
+    ...(isQuiet ? [quietLine] : text(message, form)),
     // A product's message may shorten the lines of the specification.
     ...(form === "product" && !isQuiet
       ? ["", ...text(composed(whole, "specification"), "specification")]
@@ -59,13 +65,14 @@ export async function tellAll(
   const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
     byTarget.map(async ({ target, decisions, report }): Promise<TargetResult> => {
+      // If only one target is served, it is the step's own webhook: its message is the one that was printed.
       const compose = (own: MessageForm) => (targetCount === 1 ? message : composed(report, own));
       const receipt = await tell(target, { report, decisions, compose }, context);
       return { target, decisions, report, receipt };
     }),
   );
   const delivered = deliveredToAll(answered);
-  const report = { ...whole, message, quiet, delivered, targetCount };
+  const report = { ...whole, message, quietLine, delivered, targetCount };
   // What the targets were told has to be remembered, whatever becomes of the page.
   writeOrWarn("the summary of the run's page", agent, () =>
     agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize)),
@@ -78,7 +85,7 @@ export async function tellAll(
 const groups = "groups of causes";
 
 /** Each problem for itself, without why it is one: a fault in that costs nothing else. */
-function withoutCauses({ byTarget, whole }: Parameters<typeof tellAll>[0]) {
+function withoutCauses({ byTarget, whole }: DecidedReports) {
   const unexplained = <F extends Finding>(finding: F): F =>
     isIssue(finding) ? { ...finding, explanation: undefined } : finding;
   const plain = <P extends ToldProject>(project: P): P => ({

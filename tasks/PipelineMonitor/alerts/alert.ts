@@ -45,7 +45,7 @@ export function renderAlert(issue: Issue, project: ToldProject, key: string, san
     key,
     title: text([{ name: config.projectName }, words(": "), ...(titles[0]?.phrase ?? [])]),
     severity: importanceOf(owned),
-    at: issue.at === undefined ? window.now : issue.at * 1000,
+    at: issue.at === undefined ? window.nowMilliseconds : issue.at * 1000,
     source: sanitize(config.project.href),
     details: {
       ...(subject.pipeline === undefined ? {} : { pipeline: sanitize(nameOf(subject)) }),

@@ -157,7 +157,7 @@ export function explanationOf(
     // Who names a cause wants to read it.
     sentence: explains || reason.known !== undefined ? sentenceOf(told) : [],
     line: quoteOf(told),
-    ...(told.place === undefined || told.place === "" ? {} : { place: told.place }),
+    ...(told.place === undefined || told.place === "" ? {} : { sourcePlace: told.place }),
     name: reason.cause === undefined ? [] : causeName(reason.cause),
     group: isGrouped ? groupOf(reason, told.line) : undefined,
     cause: identityOf(reason, about),

@@ -87,6 +87,11 @@ export function toConfig(
   };
 }
 
+/** Whether each problem is told once, and its end (`notify: changes`); otherwise each report tells all that it finds. */
+export function tellsChanges({ alerts }: Pick<Config, "alerts">): boolean {
+  return alerts.remindSeconds !== undefined;
+}
+
 /** Whether a name may be of a pipeline of another project. */
 export function hasMoreProjects({ moreProjects }: Config): boolean {
   return moreProjects === "all" || moreProjects.length > 0;

@@ -20,8 +20,8 @@ function explanationSchema(zone: Zone) {
     sentence: parts,
     /** For products: the line of the log, and the short name of the cause; each may be empty. */
     line: v.string(),
-    /** Where in the sources it happened, which is told last. */
-    place: v.exactOptional(v.string()),
+    /** Where in the sources it happened, such as a file and its line. It is told last. */
+    sourcePlace: v.exactOptional(v.string()),
     name: texts,
     /** Shared with other runs of the same cause; undefined if the run has a line of its own. */
     group: orUndefined(v.object({ key: v.string(), title: parts })),
@@ -105,13 +105,14 @@ export function issueSchema(zone: Zone) {
 /** A problem of a run, a pipeline or the whole project, as a rule or an optional check found it. */
 export interface Issue extends v.InferOutput<ReturnType<typeof issueSchema>> {
   links: Links;
-  /** When a failed run finished; undefined if it is unknown. */
+  // A memory has none of the following. Each is filled by the file that its docstring names.
+  /** `rules/run-list.ts`: when a failed run finished; undefined if it is unknown. */
   failedAt?: Moment;
-  /** When it happened first, how often since, and what else happened; undefined if it is told in the hour in which it was found. */
+  /** `targets/later.ts`: when it happened first, how often since, and what else happened; undefined if it is told in the hour in which it was found. */
   waited?: { since: Moment; count: number; earlier: Phrase };
-  /** Whether it was told before, and is repeated because it lasts. */
+  /** `targets/view.ts`: whether it was told before, and is repeated because it lasts. */
   isReminder?: boolean;
-  /** Who looks after its pipeline, what to do, and how important it is; undefined if the configuration does not say. */
+  /** `targets/owner.ts`: who looks after its pipeline, what to do, and how important it is; undefined if the configuration does not say. */
   alert?: {
     /** The name of the owner; empty if there is none, or the message mentions them. */
     owner: string;
@@ -120,7 +121,7 @@ export interface Issue extends v.InferOutput<ReturnType<typeof issueSchema>> {
     runbook: URL | undefined;
     importance: Importance;
   };
-  /** Undefined if the message has it. */
+  /** `targets/view.ts`: undefined if the message has it. */
   silenced?: Silenced | undefined;
 }
 

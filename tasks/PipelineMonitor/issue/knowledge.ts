@@ -4,11 +4,11 @@ import type { Issue } from "./issue";
 import { fingerprintSchema } from "./place";
 
 /** Begins after an end that somebody still has to be told of. `countBefore` is how often the problem had been found by then. */
-const timeSchema = v.object({ since: finiteNumber, countBefore: finiteNumber });
-type Time = v.InferOutput<typeof timeSchema>;
+const episodeSchema = v.object({ since: finiteNumber, countBefore: finiteNumber });
+type Episode = v.InferOutput<typeof episodeSchema>;
 
-/** The time from which on a target is told; undefined for all of the problem. */
-const debtSchema = v.object({ from: v.optional(timeSchema) });
+/** The episode from which on a target is told; undefined for all of the problem. */
+const debtSchema = v.object({ from: v.optional(episodeSchema) });
 type Debt = v.InferOutput<typeof debtSchema>;
 
 const noticeSchema = v.object({
@@ -28,8 +28,8 @@ export function knowledgeSchema(issue: v.GenericSchema<unknown, Issue>) {
     told: v.pipe(v.record(fingerprintSchema, noticeSchema), v.readonly()),
     /** Keyed by the targets that are told of it even if it ends. */
     owed: v.pipe(v.record(fingerprintSchema, debtSchema), v.readonly()),
-    /** The present time, for all others; undefined if it is the only one. */
-    present: v.optional(timeSchema),
+    /** The present episode, for all others; undefined if it is the only one. */
+    present: v.optional(episodeSchema),
     /** The contents that were replaced for another reason: the latest three. */
     earlier: v.optional(v.pipe(v.array(issue), v.readonly())),
   });
@@ -78,23 +78,29 @@ export function isUpToDate({ knowledge }: Known): boolean {
   return Object.values(knowledge.told).some(({ news }) => news === undefined);
 }
 
-/** The part of a problem that is new to a target, whoever else has to be told of more. */
+/**
+ * The part of a problem that is new to a target, whoever else has to be told of more. A run failed at 1:00 and 2:00, one succeeded at
+ * 3:00, and one failed at 4:00. A chat that could not be reached until now is owed all of it: 3 failures since 1:00. Another one,
+ * which was told at 1:00 and of the end at 3:00, is told of the present episode: 1 failure since 4:00.
+ */
 export function newTo<E extends Known>(entry: E, to: string): E {
-  const { told, owed, present, earlier = [] } = entry.knowledge;
-  const time = owed[to] === undefined ? present : owed[to].from;
-  const { [to]: { at: toldAt } = { at: Number.NEGATIVE_INFINITY } } = told;
-  const isNew = ({ at = toldAt }: Issue) => at > toldAt && at >= (time?.since ?? Number.NEGATIVE_INFINITY);
+  const { owed, present, earlier = [] } = entry.knowledge;
+  const episode = owed[to] === undefined ? present : owed[to].from;
+  const toldAt = lastTold(entry, to)?.at ?? Number.NEGATIVE_INFINITY;
+  const begin = episode?.since ?? Number.NEGATIVE_INFINITY;
+  const isNew = ({ at = toldAt }: Issue) => at > toldAt && at >= begin;
   const isKnown = isTold(entry, to) && !isOwed(entry, to);
-  return knowing(from(entry, time), { earlier: isKnown ? [] : earlier.filter(isNew) });
+  return knowing(inEpisode(entry, episode), { earlier: isKnown ? [] : earlier.filter(isNew) });
 }
 
 /** A problem since it began last. */
 export function presentOf<E extends Known>(entry: E): E {
-  return from(entry, entry.knowledge.present);
+  return inEpisode(entry, entry.knowledge.present);
 }
 
-function from<E extends Known>(entry: E, time: Time | undefined): E {
-  return time === undefined ? entry : { ...entry, since: time.since, count: entry.count - time.countBefore };
+function inEpisode<E extends Known>(entry: E, episode: Episode | undefined): E {
+  if (episode === undefined) return entry;
+  return { ...entry, since: episode.since, count: entry.count - episode.countBefore };
 }
 
 /** The contents that a problem had before, for other reasons. */
@@ -106,7 +112,7 @@ function knowing<E extends Known>(entry: E, changes: Partial<Knowledge>): E {
   return { ...entry, knowledge: { ...entry.knowledge, ...changes } };
 }
 
-/** Known to those who know another, as far as they know that. */
+/** With the knowledge of another entry of the same problem, whose place it takes. */
 export function knownLike<E extends Known>(entry: E, { knowledge }: Known): E {
   return { ...entry, knowledge };
 }
@@ -124,13 +130,13 @@ export function renewed<E extends Known>(
   return knowing(entry, { told: Object.fromEntries(Object.entries(entry.knowledge.told).map(after)) });
 }
 
-/** A problem that has begun again, of which nobody is owed the time before. */
-export function inOneTime<E extends Known>(entry: E): E {
+/** A problem that has begun again, of which nobody is owed the episode before. */
+export function inOneEpisode<E extends Known>(entry: E): E {
   return knowing(entry, { present: undefined });
 }
 
-/** A problem that has begun again: who is owed the time before is told of both times, all others of the present one. */
-export function inTwoTimes<E extends Known>(entry: E, present: Time): E {
+/** A problem that has begun again: targets that are owed the episode before are told of both, all others of the present one. */
+export function inTwoEpisodes<E extends Known>(entry: E, present: Episode): E {
   return knowing(entry, { present });
 }
 
@@ -142,7 +148,7 @@ export function withEarlier<E extends Known>(entry: E, content: Issue): E {
   return knowing(entry, { earlier: [...earlierOf(entry), content].slice(-maxEarlier) });
 }
 
-/** Changes the contents of before. */
+/** Changes the contents that a problem had before. */
 export function mapEarlier<E extends Known>(entry: E, change: (content: Issue) => Issue): E {
   const { earlier } = entry.knowledge;
   return earlier === undefined ? entry : knowing(entry, { earlier: earlier.map(change) });

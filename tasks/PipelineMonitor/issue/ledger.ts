@@ -18,7 +18,7 @@ const projectSchema = v.object({
   /** Those that finished from this time on are all among them. */
   seenFrom: v.exactOptional(finiteNumber),
 });
-export type ProjectMemory = v.InferOutput<typeof projectSchema>;
+export type ProjectTimes = v.InferOutput<typeof projectSchema>;
 
 /** The one memory of a monitor. Times are in seconds since 1970. `parts` are those of features. */
 export function ledgerSchema(zone: Zone, parts: v.ObjectEntries) {
@@ -26,7 +26,7 @@ export function ledgerSchema(zone: Zone, parts: v.ObjectEntries) {
     entries: v.pipe(v.array(entrySchema(zone)), v.readonly()),
     projects: v.pipe(
       v.array(v.tuple([v.pipe(fingerprintSchema, projectIdSchema), projectSchema])),
-      v.transform((all): ReadonlyMap<ProjectId, ProjectMemory> => new Map(all)),
+      v.transform((all): ReadonlyMap<ProjectId, ProjectTimes> => new Map(all)),
     ),
     /** The ids of the other projects, by the fingerprints of their addresses; empty for one that is known by its address. */
     projectIds: v.pipe(v.record(fingerprintSchema, v.string()), v.readonly()),

@@ -16,7 +16,7 @@ export interface LogChoice {
   unreadableLogs: number;
 }
 
-const place = v.object({
+const timelinePlace = v.object({
   job: v.string(),
   step: v.exactOptional(v.string()),
   line: v.optional(safeInteger),
@@ -24,14 +24,14 @@ const place = v.object({
 });
 
 export const linksSchema = v.object({
-  /** The page of the run; undefined if its id is unknown. */
+  /** The page of the run; undefined if its id is unknown, or until the run's log was searched for. */
   runPage: orUndefined(urlText),
   /** Its log, at the specification's URL; undefined if none was found. */
   log: orUndefined(urlText),
   /** The page that shows people that log at its line; undefined if the message links the URL above. */
   logPage: v.exactOptional(urlText),
   /** Where the page of the run shows why it failed; `unknown` if the timeline does not say so, undefined if nobody read it. */
-  place: v.exactOptional(v.union([place, v.literal("unknown")])),
+  place: v.exactOptional(v.union([timelinePlace, v.literal("unknown")])),
   /** A note on the search for the log, such as that one could not be read; empty if there is none. */
   note: v.string(),
 });

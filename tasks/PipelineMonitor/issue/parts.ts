@@ -33,7 +33,7 @@ export function words(text: string): { words: string } {
   return { words: text };
 }
 
-/** Who renders it adds its date if it is of another day. */
+/** It is rendered with its date if that is not the day of the report. */
 export function momentAt(seconds: number, zone: Zone): Moment {
   return { time: seconds * 1000, zone };
 }

@@ -8,7 +8,7 @@ import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Entry } from "./entry";
 import type { AboutPipeline, Issue } from "./issue";
-import type { ProjectMemory } from "./ledger";
+import type { ProjectTimes } from "./ledger";
 import type { Note } from "./note";
 import type { Family } from "./place";
 import type { Silenced } from "./silenced";
@@ -44,9 +44,9 @@ export interface ListedProject {
   /** False if a check was skipped that finds issues. Then the report does not say that all is well. */
   isWhole: boolean;
   /** The families for which a check failed to look: their known problems may last. */
-  unsure: readonly Family[];
+  mayLast: readonly Family[];
   /** From earlier reports; undefined if that is unknown. */
-  memory: ProjectMemory | undefined;
+  times: ProjectTimes | undefined;
   /** The problems that earlier reports know. */
   entries: readonly Entry[];
   /** Everything that ran, this window included, once it was noted. */
@@ -187,7 +187,7 @@ export interface WholeReport extends UnsentReport {
 export interface Report extends WholeReport {
   message: Message;
   /** Printed if the message has no lines (rule 7). */
-  quiet: string;
+  quietLine: string;
   delivered: Delivery;
   /** How many chats and services it is for. */
   targetCount: number;

@@ -32,7 +32,7 @@ export async function runOptional<R extends ListedProject>(
     (await attempt(name, context, () => (isEnabled(report, context) ? run(report, context) : report))) ?? {
       ...withSkipped(report, name),
       isWhole: report.isWhole && !findsIssues,
-      unsure: [...report.unsure, ...looksFor],
+      mayLast: [...report.mayLast, ...looksFor],
     }
   );
 }

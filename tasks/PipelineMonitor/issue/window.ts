@@ -13,7 +13,7 @@ import { daySeconds } from "../../../shared/text/time";
  * - `endOf`: the present. `takenUntil`: a run that finishes later is left to the next report.
  */
 export interface Window {
-  now: number;
+  nowMilliseconds: number;
   /** Runs are listed from this time on: the specification's hour, or longer. */
   listedSince: Date;
   /** Earlier reports cover the runs that finished before this time; undefined without one. */
@@ -38,10 +38,10 @@ export const longLateSeconds = 2 * daySeconds;
 const aheadSeconds = 120;
 
 /** The specification's window: everything that is listed since its beginning. */
-export function lastHour(now: number): Window {
-  const listedSince = new Date(now - windowSeconds * 1000);
+export function lastHour(nowMilliseconds: number): Window {
+  const listedSince = new Date(nowMilliseconds - windowSeconds * 1000);
   return {
-    now,
+    nowMilliseconds,
     listedSince,
     from: undefined,
     dueFrom: Math.floor(listedSince.getTime() / 1000),
@@ -52,16 +52,16 @@ export function lastHour(now: number): Window {
 
 /** Runs are listed for at least the specification's hour, so that those of the hour can be counted. The first report lists a day. */
 export function sinceLast(
-  now: number,
+  nowMilliseconds: number,
   last: { until?: number; dueUntil?: number; seen?: readonly string[]; seenFrom?: number } | undefined,
 ): Window {
   const { until: from, dueUntil = from, seen = [], seenFrom = (from ?? 0) - lateSeconds } = last ?? {};
-  const end = Math.floor(now / 1000);
+  const end = Math.floor(nowMilliseconds / 1000);
   const earliest = end - maxListedSeconds;
-  const hourFrom = lastHour(now).dueFrom;
+  const hourFrom = lastHour(nowMilliseconds).dueFrom;
   const listedFrom = from === undefined ? end - daySeconds : Math.max(from, earliest);
   return {
-    now,
+    nowMilliseconds,
     listedSince: new Date(Math.min(listedFrom, hourFrom) * 1000),
     from,
     dueFrom: dueUntil === undefined ? listedFrom : Math.max(dueUntil, earliest),
@@ -106,8 +106,8 @@ export function lateSince(window: Window, since: Date): Date {
 }
 
 /** The end of an earlier report; if there is none, the beginning of the specification's window. */
-export function coveredUntil({ from, now }: Window): number {
-  return from ?? lastHour(now).dueFrom;
+export function coveredUntil({ from, nowMilliseconds }: Window): number {
+  return from ?? lastHour(nowMilliseconds).dueFrom;
 }
 
 /** A report tells issues that happened from this time on. */
@@ -116,13 +116,13 @@ export function reportedFrom({ from, listedSince }: Window): number {
   return Math.max(from ?? listedFrom, listedFrom);
 }
 
-/** Whether it is that since the last report. Otherwise all that is listed counts. */
+/** Whether the window begins where the last report ended. Otherwise everything that is listed counts. */
 export function isSinceLast({ seen }: Window): boolean {
   return seen !== undefined;
 }
 
-export function endOf({ now }: Window): number {
-  return Math.floor(now / 1000);
+export function endOf({ nowMilliseconds }: Window): number {
+  return Math.floor(nowMilliseconds / 1000);
 }
 
 /** False if the run was requested only to find runs that reached the list late. */
@@ -132,7 +132,7 @@ export function isListed(window: Window, finishTime: number | undefined): boolea
 
 /** Applies to a listed run (rule 2). */
 export function isOfLastHour(window: Window, finishTime: number | undefined): boolean {
-  return !isSinceLast(window) || !((finishTime ?? Number.NaN) < lastHour(window.now).dueFrom);
+  return !isSinceLast(window) || !((finishTime ?? Number.NaN) < lastHour(window.nowMilliseconds).dueFrom);
 }
 
 /** True without a time, so that nothing is lost. */

@@ -79,16 +79,16 @@ export function noteFound(report: FoundProject): ProjectJournal {
     const schedules = pipeline.schedules.flatMap((schedule) => {
       const isFollowed = learns && isScheduledIn(config, { ...pipeline, branch: schedule.branch });
       const times = keptTimes(schedule.times, now, isFollowed);
-      const isKept = times.length > 0 || (isFollowed && schedule.pattern !== undefined);
-      return isKept ? [{ ...schedule, times }] : [];
+      const isInUse = times.length > 0 || (isFollowed && schedule.pattern !== undefined);
+      return isInUse ? [{ ...schedule, times }] : [];
     });
     return [key, { ...pipeline, ...cells(branches), schedules, branches }];
   });
-  const isKept = ([, { schedules, branches, days }]: [PipelineId, PipelineJournal]) =>
+  const hasContent = ([, { schedules, branches, days }]: [PipelineId, PipelineJournal]) =>
     schedules.length > 0 ||
     [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
     branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes);
-  return { ...journal, pipelines: new Map(noted.filter(isKept)) };
+  return { ...journal, pipelines: new Map(noted.filter(hasContent)) };
 }
 
 function withCauses(branch: BranchJournal, causes: ReadonlyMap<string, string>): BranchJournal {

@@ -3,8 +3,8 @@ import { type Finding, isIssue } from "../issue/finding";
 import type { Issue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import {
-  inOneTime,
-  inTwoTimes,
+  inOneEpisode,
+  inTwoEpisodes,
   isOwed,
   isUpToDate,
   knownLike,
@@ -22,8 +22,8 @@ export interface PlacedIssue {
   issue: Issue;
   /** Whether something says to ignore what happened then, such as a maintenance window. */
   isQuiet: boolean;
-  /** As earlier reports left it. */
-  remembered: Entry | undefined;
+  /** Whether the entry is as an earlier report left it: no run of this report has changed it. */
+  isOfEarlierReport: boolean;
 }
 
 /** Opens an entry, or continues it if the problem lasts. */
@@ -49,12 +49,12 @@ function begun(before: Entry, finding: PlacedIssue): Entry {
   const { place, at, issue, isQuiet } = finding;
   const isWaitedFor = isOwed(before);
   // What was over before this report, and nobody is owed, is no reason of what is found now.
-  const isSettled = before === finding.remembered && !isWaitedFor;
+  const isSettled = finding.isOfEarlierReport && !isWaitedFor;
   const past = isSettled ? withoutEarlier(before) : replaced(before, place);
   const next = renewed(knownLike(opened(finding), past), "ended");
   // What happened in maintenance takes no place of what nobody was told yet.
   const countsBoth = isWaitedFor || (isQuiet && !before.isQuiet && !isUpToDate(before));
-  if (!countsBoth) return inOneTime(next);
+  if (!countsBoth) return inOneEpisode(next);
   const both = {
     ...next,
     since: Math.min(before.since, at),
@@ -62,7 +62,7 @@ function begun(before: Entry, finding: PlacedIssue): Entry {
     isQuiet: isQuiet && before.isQuiet,
     content: counted(isQuiet ? before.content : issue, before, issue),
   };
-  return isWaitedFor ? inTwoTimes(both, { since: at, countBefore: before.count }) : both;
+  return isWaitedFor ? inTwoEpisodes(both, { since: at, countBefore: before.count }) : both;
 }
 
 function lasting(before: Entry, { place, at, issue, isQuiet }: PlacedIssue): Entry {

@@ -1,7 +1,7 @@
 import { isTag } from "../../../shared/subject";
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
-import type { Config } from "../config/parse";
+import { type Config, tellsChanges } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { type Finding, isIssue, pathIn, subjectIn } from "../issue/finding";
 import { runOf } from "../issue/issue";
@@ -91,13 +91,13 @@ export function isNextDay({ at }: Notice, now: number): boolean {
 function forChat(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config, now, findings } = circumstances;
   const { end, family } = entry;
-  const [notice, isNew] = [lastTold(entry, target.id), findings.length > 0];
+  const [notice, isFoundNow] = [lastTold(entry, target.id), findings.length > 0];
   const forget: Act = { act: "forget" };
 
-  if (!isWatched(entry, config, now, isNew) || (end !== undefined && isWait(entry))) return forget;
+  if (!isWatched(entry, config, now, isFoundNow) || (end !== undefined && isWait(entry))) return forget;
   if (!target.takes(pathIn(entry.content))) return leave(entry, target, circumstances);
   const isOver = family !== "once" && end !== undefined;
-  if (isOver && !isNew && notice === undefined && !isOwed(entry, target.id)) return forget;
+  if (isOver && !isFoundNow && notice === undefined && !isOwed(entry, target.id)) return forget;
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
   if (family === "once" && notice !== undefined) return hold(knownSince(notice, config));
@@ -118,7 +118,7 @@ function leave(entry: Entry, target: Addressed, circumstances: Circumstances): A
   const { config } = circumstances;
   if (!isTold(entry, target.id)) return hold(goesElsewhere);
   const isLasting = entry.family !== "once" && !isWait(entry);
-  if (!isLasting || config.alerts.remindSeconds === undefined) return { act: "forget" };
+  if (!isLasting || !tellsChanges(config)) return { act: "forget" };
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
   if (entry.end === undefined) return { act: "tellMove" };
@@ -129,7 +129,7 @@ function leave(entry: Entry, target: Addressed, circumstances: Circumstances): A
 function endFor(entry: Entry, { id }: Addressed, circumstances: Circumstances): Act | undefined {
   // What it was not told beside what it knows is told with its end.
   if (hasNews(entry, id) && (isOwed(entry, id) || isLoud(circumstances))) return { act: "tell" };
-  if (isTold(entry, id) && tellsEnds(circumstances.config, entry)) return { act: "tellEnd" };
+  if (isTold(entry, id) && entry.end?.note && tellsChanges(circumstances.config)) return { act: "tellEnd" };
   return circumstances.findings.length > 0 || !isTold(entry, id) ? undefined : { act: "forget" };
 }
 
@@ -161,22 +161,18 @@ function isLoud({ now, findings, silence }: Circumstances): boolean {
 export const maxAgeSeconds = 35 * daySeconds;
 
 /** Nobody is told of a problem any more that an edit of the configuration hides. */
-export function isWatched(entry: Entry, { pipelines }: Config, now: number, isNew = false): boolean {
+export function isWatched(entry: Entry, { pipelines }: Config, now: number, isFoundNow = false): boolean {
   const { family, content, last } = entry;
-  if (!isNew && last < now - maxAgeSeconds && !isOwed(entry)) return false;
+  if (!isFoundNow && last < now - maxAgeSeconds && !isOwed(entry)) return false;
   const pipeline = pathIn(content);
   if (pipeline === undefined || family === "once") return true;
   if (pipelines.entryFor(pipeline).limits === undefined) return false;
   const run = isIssue(content) ? runOf(content) : undefined;
-  return run === undefined || !isHidden({ entryFor: pipelines.entryFor }, { run });
+  return run === undefined || !isHidden(pipelines, { run });
 }
 
 function opensAlert({ content, family }: Entry): boolean {
   return isIssue(content) && family !== "once" && content.pagesNobody !== true;
-}
-
-function tellsEnds({ alerts }: Config, { end }: Entry): boolean {
-  return alerts.remindSeconds !== undefined && end?.note !== undefined;
 }
 
 export const goesElsewhere: Silenced = { by: toldElsewhere, why: [words("It goes to another channel.")] };

@@ -3,6 +3,7 @@ import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
 import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
+import { tellsChanges } from "../config/parse";
 import { type Entry, onceEntry } from "../issue/entry";
 import { type Finding, isIssue } from "../issue/finding";
 import { type Issue, runOf } from "../issue/issue";
@@ -32,8 +33,9 @@ export function fold(remembered: readonly Entry[], report: FoundProject, quiet: 
   const enter = (issue: Issue, at: number) => {
     const place = { ...placeOf(issue, now), project };
     const isQuiet = quiet(issue, now)?.by.ignores === true;
-    const remembered = before.get(place.key);
-    entries.set(place.key, continued(entries.get(place.key), { place, at, issue, isQuiet, remembered }));
+    const entry = entries.get(place.key);
+    const isOfEarlierReport = entry === before.get(place.key);
+    entries.set(place.key, continued(entry, { place, at, issue, isQuiet, isOfEarlierReport }));
   };
   const isKnown = ({ key }: Happening) => before.has(key) || findings.has(key);
   const happenings = groupBy(happeningsOf(report).filter(isKnown), ({ key }) => key);
@@ -105,7 +107,7 @@ function withNotes(
   const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
   for (const note of notes) {
     const { run, key = fingerprint(["note", run?.id ?? JSON.stringify([note.subject, note.says])]) } = note;
-    if (config.alerts.remindSeconds !== undefined && note.replacesEnd === true) {
+    if (tellsChanges(config) && note.replacesEnd === true) {
       const ended = run && entries.get(runsKey(subjectOf(run)));
       // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.
       if (faulty.has(run?.id)) continue;

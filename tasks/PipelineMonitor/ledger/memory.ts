@@ -1,6 +1,6 @@
 import type { Journal } from "../../../shared/journal/schema";
 import { daySeconds } from "../../../shared/text/time";
-import type { Config } from "../config/parse";
+import { type Config, tellsChanges } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { type Ledger, projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
@@ -60,10 +60,8 @@ export function withEntries(memory: Memory, change: (entry: Entry) => Entry): Me
 export const noMemory: Memory = { state: "none", unfinished: [] };
 
 /** Names what could not be compared with a memory. */
-export function nameOfMemory({ alerts }: Config): string {
-  return alerts.remindSeconds === undefined
-    ? "the time of the last report"
-    : "what earlier messages reported";
+export function nameOfMemory(config: Config): string {
+  return tellsChanges(config) ? "what earlier messages reported" : "the time of the last report";
 }
 
 /** The gaps of a memory: the name of what could not be compared, and a note that ends of problems may go untold. */
@@ -101,7 +99,7 @@ export function windowOf(config: Config, memory: Memory): (now: number) => Windo
   // A project that no report has read yet, such as a new one, begins where the reports on the others did.
   const others = memory.state === "lost" ? memory.startTime : ledger?.othersUntil;
   const last = ledger?.projects.get(projectFingerprint(config));
-  const isForgotten = memory.state === "lost" && config.alerts.remindSeconds !== undefined;
+  const isForgotten = memory.state === "lost" && tellsChanges(config);
   return (now) => {
     if (last !== undefined || others === undefined) return sinceLast(now, last);
     // Of what earlier reports found, nobody knows who was told.

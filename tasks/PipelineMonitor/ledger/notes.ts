@@ -19,13 +19,15 @@ export function entriesOfOthers(
   { configs, unread, isListed }: { configs: readonly Config[]; unread: readonly Config[]; isListed: boolean },
 ): Record<"crossProject" | "gone" | "unasked", Entry[]> {
   const entries = ledgerOf(memory)?.entries ?? [];
-  const [asked, missing] = [configs, unread].map((some) => new Set<string>(some.map(projectFingerprint)));
+  const [asked, unreadProjects] = [configs, unread].map(
+    (some) => new Set<string>(some.map(projectFingerprint)),
+  );
   const others = entries.filter(({ project }) => project !== "" && asked?.has(project) !== true);
   return {
     crossProject: entries.filter(({ project }) => project === ""),
     gone: isListed ? others : [],
     unasked: [
-      ...entries.filter(({ project }) => missing?.has(project) === true),
+      ...entries.filter(({ project }) => unreadProjects?.has(project) === true),
       ...(isListed ? [] : others),
     ],
   };
@@ -33,9 +35,9 @@ export function entriesOfOthers(
 
 /** Opens, continues and ends the entries that are about no single project. `now` is in seconds since 1970. */
 export function foldNotes(entries: readonly Entry[], read: Read, more: readonly Note[], now: number): Folded {
-  const missing = new Map(missingNotes(read).map((note) => [note.key, note]));
+  const notRead = new Map(notesOnUnread(read).map((note) => [note.key, note]));
   const before = new Map(entries.map((entry) => [entry.key, entry]));
-  const states = [...missing].map(([key, content]): Entry => {
+  const states = [...notRead].map(([key, content]): Entry => {
     const opened = openEntry({ ...ofNone, key, family: "state", variant: "" }, content, now);
     const last = before.get(key);
     if (last === undefined) return opened;
@@ -53,8 +55,8 @@ export function foldNotes(entries: readonly Entry[], read: Read, more: readonly 
     ]),
   );
   const others = entries
-    .filter((entry) => !missing.has(entry.key) && !notes.has(entry.key) && !isGone(entry))
-    .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, read, now) }));
+    .filter((entry) => !notRead.has(entry.key) && !notes.has(entry.key) && !isGone(entry))
+    .map((entry) => ({ ...entry, end: entry.end ?? endOfUnread(entry, read, now) }));
   const once = [...notes].map(([key, note]) => {
     const entry = onceEntry({ ...ofNone, key }, note, now);
     // Whoever waits for it is told how it reads now.
@@ -62,24 +64,24 @@ export function foldNotes(entries: readonly Entry[], read: Read, more: readonly 
   });
   return {
     entries: [...states, ...others, ...once],
-    findings: new Map([...missing, ...notes].map(([key, note]) => [key, [note]])),
+    findings: new Map([...notRead, ...notes].map(([key, note]) => [key, [note]])),
   };
 }
 
 const ofNone = { project: "" } as const;
-const missing = { beneath: [[words("The step's log says why")]], severity: "failure", rank: 0 } as const;
+const couldNotRead = { beneath: [[words("The step's log says why")]], severity: "failure", rank: 0 } as const;
 const unlisted = fingerprint(["others"]);
 
 /** On the projects that could not be read or listed. */
-function missingNotes({ unread, isListed }: Read): (Note & { key: string })[] {
+function notesOnUnread({ unread, isListed }: Read): (Note & { key: string })[] {
   const list = {
-    ...missing,
+    ...couldNotRead,
     says: [words("Could not list all projects, so some were not checked")],
     tally: { thing: "list of projects", what: "could not be read" },
     key: unlisted,
   };
   const ofProjects = unread.map((config) => ({
-    ...missing,
+    ...couldNotRead,
     says: [words("Could not read the project "), { name: config.projectName }],
     tally: { thing: "project", what: "could not be read" },
     key: unreadKey(config),
@@ -92,7 +94,7 @@ function unreadKey(config: Config): string {
 }
 
 /** Nobody knows whether a project that was not listed can be read again. */
-function endOfMissing({ family, key }: Entry, { projects, isListed }: Read, now: number): Entry["end"] {
+function endOfUnread({ family, key }: Entry, { projects, isListed }: Read, now: number): Entry["end"] {
   if (family !== "state") return undefined;
   const read = projects.find(({ config }) => unreadKey(config) === key);
   if (read === undefined && !isListed) return undefined;

@@ -12,7 +12,7 @@ export function withoutQuote(entry: Entry): Entry {
 
 function unquoted(content: Issue): Issue {
   if (content.explanation === undefined) return content;
-  const { place: _, ...explained } = content.explanation;
+  const { sourcePlace: _, ...explained } = content.explanation;
   const { name, sentence } = explained;
   const isNamed = sentence.length > 0 && name.length > 0;
   const explanation = {

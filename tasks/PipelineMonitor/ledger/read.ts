@@ -5,7 +5,7 @@ import type { Journal, PipelineJournal } from "../../../shared/journal/schema";
 import { journalType } from "../../../shared/journal/schema";
 import type { PipelineId } from "../../../shared/pipeline";
 import type { Zone } from "../../../shared/text/zone";
-import type { Config } from "../config/parse";
+import { type Config, tellsChanges } from "../config/parse";
 import { attempt, type Context, type OwnPipeline, withinBudget } from "../issue/context";
 import { parseJournal } from "../journal/journal-file";
 import { ledgerName, ledgerType, parseBlindReports, parseLedger, UnknownForm } from "./ledger-file";
@@ -20,7 +20,7 @@ export async function readMemory(
 ): Promise<Memory> {
   if (ownPipeline === undefined) return noMemory;
   const { agent } = context;
-  const { sinceLastReport, alerts, zone } = config;
+  const { sinceLastReport, zone } = config;
   const name = nameOfMemory(config);
   const last = await attempt(name, context, () =>
     withinBudget(context, (signal) => {
@@ -34,7 +34,7 @@ export async function readMemory(
   if (last?.problem) agent.warn(`Could not check ${name}: ${last.problem}`);
   const memory = last?.memory ?? { state: "unreadable", reports: 0 };
   if (memory.state === "unreadable" && sinceLastReport) agent.print("Checking the last hour instead.");
-  if (alerts.remindSeconds !== undefined && ["unreadable", "lost"].includes(memory.state))
+  if (tellsChanges(config) && ["unreadable", "lost"].includes(memory.state))
     agent.print("Reporting everything, even if an earlier message has reported it.");
   return memory;
 }

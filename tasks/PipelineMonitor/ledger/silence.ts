@@ -2,7 +2,11 @@ import type { Entry } from "../issue/entry";
 import type { Finding } from "../issue/finding";
 import type { Silenced } from "../issue/silenced";
 
-/** Keeps problems from a message, for features. */
+/**
+ * Keeps problems from a message, for features. `quiet` judges what was found now, for every target alike, such as a failure in
+ * maintenance. `hold` judges an entry, found now or remembered, at one target, such as a chat outside its business hours. A mute
+ * does both: its findings are quiet, and its entries are held.
+ */
 export interface Silence {
   /** Why a message leaves out something that was found, whatever was told of it before. */
   quiet(finding: Finding, now: number): Silenced | undefined;

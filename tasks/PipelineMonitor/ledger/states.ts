@@ -15,11 +15,11 @@ import type { CheckedRun, FoundProject, Recovery } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { endOf } from "../issue/window";
 
-/** A state ends if nobody found it, unless it is unsure, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */
+/** A state ends if nobody found it, unless a check failed to look for it, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */
 export function endedState(
   entry: Entry,
   run: CheckedRun | undefined,
-  { window, unsure, runPage, ends }: FoundProject,
+  { window, mayLast, runPage, ends }: FoundProject,
 ): Entry {
   const { family, content, key } = entry;
   const end = (note?: Note, at = endOf(window)): Entry => ({
@@ -32,7 +32,7 @@ export function endedState(
   if (isOfRuns(family) || family === "once") return entry;
   // The rules look in every report.
   if (isIssue(content) && content.about === "project") return end(enoughAgain);
-  if (run === undefined) return unsure.includes(family) ? entry : end();
+  if (run === undefined) return mayLast.includes(family) ? entry : end();
   const isWell = hasSucceeded(run) && run.verdict === undefined;
   return end(isWell ? recoveryNote(run, runPage(run.id), "has finished") : undefined, run.finishTime);
 }

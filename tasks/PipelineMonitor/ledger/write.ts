@@ -2,7 +2,7 @@ import { attemptOf, runsIn } from "../../../shared/azure-devops/records";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { isOwed, isTold, withoutEarlier } from "../issue/knowledge";
-import { type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
+import { type Ledger, type ProjectTimes, projectFingerprint } from "../issue/ledger";
 import type { Coverage, FoundProject } from "../issue/report";
 import { endOf, lateSeconds, longLateSeconds, takenFrom, takenUntil } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
@@ -30,25 +30,25 @@ export function ledgerAfter(
   const configs = new Map<string, Config>(
     projects.map((project) => [projectFingerprint(project.config), project.config]),
   );
-  const memories = new Map(ledger?.projects);
-  const untouched = (other: Config): ProjectMemory => {
+  const timesOf = new Map(ledger?.projects);
+  const untouched = (other: Config): ProjectTimes => {
     const { from, listedSince, dueFrom } = windowOf(other, memory)(now * 1000);
     return { until: from ?? Math.floor(listedSince.getTime() / 1000), dueUntil: dueFrom, seen: [] };
   };
   for (const other of unread)
-    if (!memories.has(projectFingerprint(other))) memories.set(projectFingerprint(other), untouched(other));
+    if (!timesOf.has(projectFingerprint(other))) timesOf.set(projectFingerprint(other), untouched(other));
   if (config.sinceLastReport)
-    for (const project of projects) memories.set(projectFingerprint(project.config), memoryAfter(project));
+    for (const project of projects) timesOf.set(projectFingerprint(project.config), timesAfter(project));
   // Without a window since the last report, the next one finds again what lasts.
-  const isKept = (entry: Entry) =>
+  const staysIn = (entry: Entry) =>
     (config.sinceLastReport || entry.family === "once") &&
     isOpen(entry, configs.get(entry.project) ?? config, now);
-  const entries = facts.entries.filter(isKept);
+  const entries = facts.entries.filter(staysIn);
   return {
     ...facts,
     // What a person told another channel, the channel of the schedule is told whole.
     entries: entries.map((entry) => (facts.isTried || isOwed(entry) ? entry : withoutEarlier(entry))),
-    projects: new Map([...memories].filter(([, { until }]) => until > now - maxAgeSeconds)),
+    projects: new Map([...timesOf].filter(([, { until }]) => until > now - maxAgeSeconds)),
     othersUntil: isListRead ? now : (ledger?.othersUntil ?? untouched(config).until),
     reportedUntil: now,
   };
@@ -62,7 +62,7 @@ function isOpen(entry: Entry, config: Config, now: number): boolean {
   return isTold(entry) || (end === undefined && isWatched(entry, config, now));
 }
 
-function memoryAfter({ window, memory, records, unsure }: FoundProject): ProjectMemory {
+function timesAfter({ window, times, records, mayLast }: FoundProject): ProjectTimes {
   const now = endOf(window);
   const taken = runsIn(records).flatMap((run) =>
     run.finishTime !== undefined && run.finishTime < takenUntil(window)
@@ -70,8 +70,8 @@ function memoryAfter({ window, memory, records, unsure }: FoundProject): Project
       : [],
   );
   const until = taken.reduce((end, { at }) => Math.max(end, at + 1), now);
-  const seen = [...(memory?.seen ?? []), ...taken.map(attemptOf)];
-  const dueUntil = unsure.includes("missed") ? window.dueFrom : now;
+  const seen = [...(times?.seen ?? []), ...taken.map(attemptOf)];
+  const dueUntil = mayLast.includes("missed") ? window.dueFrom : now;
   return { until, dueUntil, ...seenAfter(seen, takenFrom(window), until) };
 }
 
@@ -81,9 +81,9 @@ const maxSeen = 20_000;
 
 /** Keeps the latest of those that a list may have again. `from` is when the first of them finished. */
 function seenAfter(seen: readonly string[], from: number, until: number) {
-  const times = [...new Set(seen)].map(timeOf).sort((one, other) => other - one);
-  const overlapping = times.filter((at) => at >= until - lateSeconds).length;
-  const evicted = times[Math.min(maxSeen, Math.max(usualSeen, overlapping))] ?? 0;
+  const finishes = [...new Set(seen)].map(timeOf).sort((one, other) => other - one);
+  const overlapping = finishes.filter((at) => at >= until - lateSeconds).length;
+  const evicted = finishes[Math.min(maxSeen, Math.max(usualSeen, overlapping))] ?? 0;
   const seenFrom = Math.max(from, until - longLateSeconds, evicted + 1);
   return { seen: [...new Set(seen)].filter((attempt) => timeOf(attempt) >= seenFrom), seenFrom };
 }

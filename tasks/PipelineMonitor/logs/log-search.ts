@@ -24,14 +24,14 @@ export const holdsError: LogReader = async (log) => {
 };
 
 /**
- * Adds the links of runs to the issues that have none (rule 6), within the time for that, several at once. If a log cannot be
- * read, only its link is missing. Throws only if the step is cancelled.
+ * Adds the links of runs to the issues that have none (rule 6), within the time for that, several at once, but for those that
+ * another stage links later. If a log cannot be read, only its link is missing. Throws only if the step is cancelled.
  */
 export async function findLogs(
   issues: readonly Issue[],
   read: LogReader,
   context: Context,
-  isLeft: (issue: Issue) => boolean = () => false,
+  linksLater: (issue: Issue) => boolean = () => false,
 ): Promise<Issue[]> {
   const { agent, cancelled, time, progress } = context;
   const { signal, end } = time.search(cancelled);
@@ -41,7 +41,7 @@ export async function findLogs(
   let searched = 0;
   const percent = () => Math.floor((100 * searched) / issues.length);
   const withProgress = async (found: Issue) => {
-    const issue = isLeft(found) ? found : await linkLog(found, read, signal, context);
+    const issue = linksLater(found) ? found : await linkLog(found, read, signal, context);
     const before = percent();
     searched++;
     if (percent() > before) progress(percent(), "Searching the logs");
@@ -54,7 +54,7 @@ export async function findLogs(
   }
 }
 
-/** Adds the links of the run that an issue is about, unless it has some. Throws only if the step is cancelled. */
+/** Adds the links of the run that an issue is about. One with the page of its run was searched before. Throws only if the step is cancelled. */
 export async function linkLog(
   issue: Issue,
   read: LogReader,

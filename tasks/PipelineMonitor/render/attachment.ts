@@ -136,7 +136,7 @@ function sentenceWithoutProblems(project: ToldProject, whole: Report, sanitize: 
   };
   const { lines } = productBlocks(own, sanitize);
   if (lines.length > 0) return productTitle(own, lines, sanitize).phrase;
-  return [words(isOnly ? whole.quiet : quietText([project], true, sanitize))];
+  return [words(isOnly ? whole.quietLine : quietText([project], true, sanitize))];
 }
 
 /** Undefined without runs. */

@@ -15,8 +15,8 @@ type ShownCause = Record<"line" | "name", readonly Text[]>;
 /** The line is shown as code. An empty line is left out. What completes the verdict is no cause beside it. */
 export function shownCause(explanation: Explanation | undefined): ShownCause {
   if (explanation === undefined || explanation.byWhom !== undefined) return { line: [], name: [] };
-  const { line, place, name } = explanation;
-  const shown = place === undefined ? line : `${line} (${place})`;
+  const { line, sourcePlace, name } = explanation;
+  const shown = sourcePlace === undefined ? line : `${line} (${sourcePlace})`;
   return { line: oneLine(line).trim() === "" ? [] : [{ name: shown, style: "code" }], name };
 }
 

@@ -21,7 +21,7 @@ export function renderFooter(
   const runCount = projects.reduce((sum, project) => sum + project.runCount, 0);
   const zone = projects[0]?.config.zone ?? utcZone;
   const time = Math.min(...projects.map(({ window }) => window.listedSince.getTime()));
-  const until = Math.max(...projects.map(({ window }) => window.now));
+  const until = Math.max(...projects.map(({ window }) => window.nowMilliseconds));
   const isLong = until - time >= daysFromSeconds * 1000;
   const isDated = isLong && !isSameDay(time / 1000, until / 1000, zone);
   return [

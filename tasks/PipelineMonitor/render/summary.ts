@@ -91,8 +91,12 @@ function renderProject(project: PageProject, whole: Report, sanitize: Sanitize):
     ...ofMessage.asides,
   ];
   const heading = renderHeading(project, ofMessage.lasting, sanitize);
-  const quiet = isOnOne(whole) ? whole.quiet : quietText([project], true, sanitize);
-  const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, project.config.zone);
+  const quiet = isOnOne(whole) ? whole.quietLine : quietText([project], true, sanitize);
+  const period = renderPeriod(
+    window.listedSince.getTime() / 1000,
+    window.nowMilliseconds / 1000,
+    project.config.zone,
+  );
   return [
     heading !== undefined
       ? `**${renderParts(asRead(heading, project, nameOf), wholeMarkdownWriting, sanitize)}**`

@@ -32,7 +32,9 @@ export function contextLines(report: MessageReport): Line[] {
 /** "3 known problems not repeated; next reminder 06:00 UTC" */
 function knownPhrase(projects: readonly ToldProject[]): Phrase {
   const times = projects.flatMap(({ notRepeated }) => [...notRepeated.values()]);
-  const [latest] = [...projects].sort((one, other) => other.window.now - one.window.now);
+  const [latest] = [...projects].sort(
+    (one, other) => other.window.nowMilliseconds - one.window.nowMilliseconds,
+  );
   if (times.length === 0 || latest === undefined) return [];
   const { remindSeconds = 0 } = latest.config.alerts;
   const reminder = momentAt(Math.min(...times) + remindSeconds, latest.config.zone);

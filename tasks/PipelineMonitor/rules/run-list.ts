@@ -89,13 +89,13 @@ export async function readRuns(
   list: RunList,
   context: Context,
   {
-    memory,
+    times,
     entries,
     journal = emptyJournal,
-  }: Pick<ListedProject, "memory" | "entries"> & {
+  }: Pick<ListedProject, "times" | "entries"> & {
     /** Undefined if it is lost, or there is none. */
     journal: ProjectJournal | undefined;
-  } = { memory: undefined, entries: [], journal: undefined },
+  } = { times: undefined, entries: [], journal: undefined },
   corrections: readonly OptionalStage<ListedProject>[] = [],
 ): Promise<FoundProject> {
   const { window, clockNote } = list;
@@ -111,8 +111,8 @@ export async function readRuns(
     records,
     skipped: [],
     isWhole: true,
-    unsure: [],
-    memory,
+    mayLast: [],
+    times,
     entries: entries.map((entry) => withPresentNames(entry, present)),
     journal,
   };

@@ -20,6 +20,7 @@ export function targetsOf(
     channel,
     (pipeline) => !others.some((other) => other.kind === "chat" && other.takes(pipeline)),
   );
+  // For a guest, the own channel stands twice: the webhook of this run, and that of the schedule, which this run does not serve.
   const targets = isGuest ? [guestOf(own), { ...own, tell: undefined }, ...others] : [own, ...others];
   return { targets, before: withEntries(memory, (entry) => withHeirs(entry, targets)) };
 }

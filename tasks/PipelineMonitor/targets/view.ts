@@ -1,5 +1,5 @@
 import { importances } from "../config/alert-schema";
-import type { Config } from "../config/parse";
+import { type Config, tellsChanges } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { type Finding, isIssue, isNote, pathIn, subjectIn } from "../issue/finding";
 import { type Issue, importanceOf } from "../issue/issue";
@@ -65,7 +65,7 @@ export function viewOf(
       ...stored.filter(isNote),
     ].map((note) => withStillWrong(note, lasting, config.zone)),
     // Without `notify: changes`, no message says what it does not repeat.
-    notRepeated: new Map(config.alerts.remindSeconds === undefined ? [] : decisions.flatMap(lastingSince)),
+    notRepeated: new Map(tellsChanges(config) ? decisions.flatMap(lastingSince) : []),
     lasting,
   };
   if (!config.alerts.isUsed) return view;
@@ -126,10 +126,10 @@ function notesOf(decisions: readonly Decision[], findings: Folded["findings"]): 
 }
 
 /** The note that a problem has ended, if the target is told of its end or has to wait for it. */
-function endOfEntry(decision: Decision, { alerts }: Config, findings: Folded["findings"]): Note[] {
+function endOfEntry(decision: Decision, config: Config, findings: Folded["findings"]): Note[] {
   const { entry, act } = decision;
   const note = entry.end?.note;
-  if (note === undefined || alerts.remindSeconds === undefined) return [];
+  if (note === undefined || !tellsChanges(config)) return [];
   if (act === "tellEnd" || act === "tell") return [note];
   const waits = act === "hold" && (findings.has(entry.key) || isTold(entry));
   return waits ? [{ ...note, silenced: decision.why }] : [];

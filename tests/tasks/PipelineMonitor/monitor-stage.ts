@@ -157,7 +157,7 @@ export async function watch(
       config,
       ...{ others: projects ?? noOthers, ownRun: undefined, origin, onIssues: "succeed", configuration },
       features: readFeatures(features, { ...file, config }, inputs),
-      memory: openMemory(config, {
+      store: openMemory(config, {
         ownPipeline,
         forms: partsOfLedger(features),
         webhookId,

@@ -21,7 +21,7 @@ export function projectReport(changes: Partial<PageProject> = {}): PageProject {
   const page = (id: number) => new URL(`https://h/_build/results?buildId=${id}`);
   return {
     ...{ config, window: lastHour(Date.UTC(2026, 10, 20, 3, 19)), runPage: page, clockNote: "" },
-    ...{ records: [], skipped: [], isWhole: true, unsure: [], memory: undefined, entries: [] },
+    ...{ records: [], skipped: [], isWhole: true, mayLast: [], times: undefined, entries: [] },
     ...{ journal: emptyJournal, runCount: 0, issues: [], notes: [], ends: new Map(), recoveries: [] },
     ...{ notRepeated: new Map(), lasting: [], sections: [], ...changes },
   };
@@ -35,7 +35,7 @@ export function reportOn(projects: readonly PageProject[], changes: Partial<Repo
     edits: [],
     isBlind: false,
     message: { header: "", title: [], lines: [], footer: [] },
-    ...{ quiet: "", delivered: "sent", targetCount: 1 },
+    ...{ quietLine: "", delivered: "sent", targetCount: 1 },
     ...changes,
   };
 }

@@ -82,7 +82,7 @@ export function outcomeOf(
   | { what: "unknown" }
   /** It succeeded late, and who knows of the problem is told the end, or else everything is told at once. */
   | { what: "ended" | "late"; at: number; success: FinishedRun } {
-  const isEarly = window.from === undefined && deadline.at < lastHour(window.now).dueFrom;
+  const isEarly = window.from === undefined && deadline.at < lastHour(window.nowMilliseconds).dueFrom;
   const isDue = deadline.at >= window.dueFrom && !(isEarly && runs.length === 0);
   const { isMet, success } = judge(deadline, runs);
   if (success === undefined) {

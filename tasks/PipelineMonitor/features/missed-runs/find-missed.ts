@@ -5,6 +5,7 @@ import { groupBy } from "../../../../shared/group-by";
 import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { type Pipeline, type PipelineId, pipelineAt } from "../../../../shared/pipeline";
 import { placeKeyOf } from "../../../../shared/subject";
+import { tellsChanges } from "../../config/parse";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { subjectIn } from "../../issue/finding";
@@ -103,10 +104,7 @@ function recoveriesBy(run: Run): Recovery[] {
 /** Without reminders, nobody learns of how many there were. */
 function isCounted(run: MissedRun, { config, entries }: FoundProject): boolean {
   const keys = missedKeys(subjectOf(run));
-  return (
-    config.alerts.remindSeconds !== undefined &&
-    entries.some((entry) => keys.includes(entry.key) && isOpenMissed(entry))
-  );
+  return tellsChanges(config) && entries.some((entry) => keys.includes(entry.key) && isOpenMissed(entry));
 }
 
 function isOpenMissed({ family, end }: Entry): boolean {

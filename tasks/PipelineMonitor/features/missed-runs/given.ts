@@ -64,7 +64,7 @@ export function missedOf(
   journal: ProjectJournal,
   window: Window,
 ): MissedRun[] {
-  const { dueFrom: hourFrom } = lastHour(window.now);
+  const { dueFrom: hourFrom } = lastHour(window.nowMilliseconds);
   return pipelines.flatMap(({ scheduled, due }) => {
     const queued = runsMeant(allQueued, scheduled);
     const times = queued.flatMap(({ queueTime }) => queueTime ?? []);

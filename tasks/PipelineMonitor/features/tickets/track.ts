@@ -131,7 +131,7 @@ function unplanned(decisions: readonly Decision[], failure: unknown): Parameters
 
 /** Whether a problem that lasts as long as each report finds it is over if this one has not. */
 function isWholeReport({ projects, unread, isListed }: UnsentReport): boolean {
-  return isListed && unread.length === 0 && projects.every(({ unsure }) => unsure.length === 0);
+  return isListed && unread.length === 0 && projects.every(({ mayLast }) => mayLast.length === 0);
 }
 
 /** Without an entry, nobody remembers more of the problem than its ticket. */

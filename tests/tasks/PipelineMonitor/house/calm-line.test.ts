@@ -14,7 +14,7 @@ describe("a report without a message while a problem lasts", () => {
       const { report, whole, posted } = await hour(1);
       assert.deepEqual([posted, report.issueCount], [[], 1], JSON.stringify(keys));
       assert.match(
-        whole.quiet,
+        whole.quietLine,
         /^No new pipeline errors\. 1 known problem not repeated/,
         JSON.stringify(keys),
       );

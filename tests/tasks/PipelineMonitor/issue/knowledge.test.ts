@@ -5,8 +5,8 @@ import {
   earlierOf,
   handedOver,
   hasNews,
-  inOneTime,
-  inTwoTimes,
+  inOneEpisode,
+  inTwoEpisodes,
   isOwed,
   isTold,
   isUpToDate,
@@ -78,7 +78,7 @@ describe("who knows a problem", () => {
   });
 
   it("is told of both times if it is owed the first, and of the present one if not", () => {
-    const both = inTwoTimes({ ...owed, count: 3 }, { since: now - 60, countBefore: 2 });
+    const both = inTwoEpisodes({ ...owed, count: 3 }, { since: now - 60, countBefore: 2 });
     const shown = [newTo(both, chatId), newTo(both, pagerId), presentOf(both)];
     assert.deepEqual(
       shown.map(({ since, count }) => [since, count]),
@@ -89,7 +89,7 @@ describe("who knows a problem", () => {
       ],
     );
     assert.deepEqual(newTo(withOwed(both, pagerId), pagerId).since, now - 60, "it is owed the present time");
-    assert.equal(presentOf(inOneTime(both)).since, entry.since);
+    assert.equal(presentOf(inOneEpisode(both)).since, entry.since);
   });
 
   it("is told the reasons of before that are new to it, the latest three", () => {
@@ -103,7 +103,7 @@ describe("who knows a problem", () => {
     const since = { ...withOwed(withTold(several, chatId, now - 120), chatId) };
     assert.deepEqual(reasonsFor(since), [now - 60]);
     for (const at of [now, now - 120]) assert.deepEqual(reasonsFor(withTold(several, chatId, at)), []);
-    const again = inTwoTimes(several, { since: now - 120, countBefore: 1 });
+    const again = inTwoEpisodes(several, { since: now - 120, countBefore: 1 });
     assert.deepEqual(reasonsFor(again), [now - 120, now - 60], "those of the present time");
   });
 

@@ -7,7 +7,7 @@ import { configWith } from "../monitor-stage";
 import { memoryContext, projectReport } from "../report-stage";
 
 describe("an optional stage", () => {
-  const before = projectReport({ skipped: ["history"], unsure: ["stuck"] });
+  const before = projectReport({ skipped: ["history"], mayLast: ["stuck"] });
   const run = (changes: Partial<OptionalStage>, context = memoryContext()) => {
     const stage: OptionalStage = { name: "mean waits", run: async (report) => report };
     return runOptional({ ...stage, ...changes }, before, context);
@@ -30,7 +30,7 @@ describe("an optional stage", () => {
     const fail = () => Promise.reject(new Error("down"));
     const after = await run({ run: fail, findsIssues: true, looksFor: ["missed"] });
     assert.deepEqual(
-      [after.isWhole, after.unsure],
+      [after.isWhole, after.mayLast],
       [false, ["stuck", "missed"]],
       "what it looks for may last",
     );

@@ -85,7 +85,7 @@ describe("fold, for a record or run that is not done", () => {
 describe("fold, for a stuck run", () => {
   const stuck = stuckRun();
   const config = usual;
-  const unsure = ["stuck"] as const;
+  const mayLast = ["stuck"] as const;
 
   it("continues it without counting, with what was found last", () => {
     const again = { ...stuckRun(), tally: "still stuck" };
@@ -109,8 +109,8 @@ describe("fold, for a stuck run", () => {
 
   it("lasts while its check fails, not while another does", () => {
     for (const runs of [[], [worked(now - 300)]])
-      assert.equal(stateOf(then(known(stuck), { config, runs, unsure })), "stuck x1");
-    assert.equal(stateOf(then(known(stuck), { config, unsure: ["missed"] })), "stuck x1 ended");
+      assert.equal(stateOf(then(known(stuck), { config, runs, mayLast })), "stuck x1");
+    assert.equal(stateOf(then(known(stuck), { config, mayLast: ["missed"] })), "stuck x1 ended");
   });
 
   it("makes news of its failure where it was told, even if that of its pipeline is known", () => {
@@ -128,7 +128,7 @@ describe("fold, for the state of a pipeline", () => {
     const entry = known(nearLimit);
     const again = then(entry, { issues: [nearLimit] });
     assert.deepEqual([stateOf(again), again.last], ["state x1", now]);
-    assert.deepEqual(then(entry, { unsure: ["state"] }), entry);
+    assert.deepEqual(then(entry, { mayLast: ["state"] }), entry);
     assert.equal(stateOf(then(entry)), "state x1 ended");
   });
 

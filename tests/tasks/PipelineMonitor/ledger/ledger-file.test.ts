@@ -85,7 +85,7 @@ describe("the attached ledger", () => {
       links: { runPage: new URL("https://h/s3cret"), log: new URL("https://h/?s3cret"), note: "s3cret" },
       explanation: {
         ...{ sentence: [{ name: "s3cret" }], line: "s3cret", name: [], group: undefined },
-        ...{ place: "s3cret", cause: "s3cret" },
+        ...{ sourcePlace: "s3cret", cause: "s3cret" },
       },
     };
     const note = { says: [{ name: "s3cret" }], runPage: new URL("https://s3cret/") };

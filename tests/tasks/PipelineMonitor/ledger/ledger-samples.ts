@@ -87,7 +87,7 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
         isLeading: fc.boolean(),
         isOfTeam: fc.boolean(),
         mayRetry: fc.boolean(),
-        place: word,
+        sourcePlace: word,
         owner: word,
         runbook: url,
       }),

@@ -7,7 +7,7 @@ describe("withoutQuote", () => {
   const quoting = (name: string) => ({
     ...failure(),
     explanation: {
-      ...{ sentence: [{ words: "Why: secret." }], line: "secret", place: "a.ts:1", cause: "no space" },
+      ...{ sentence: [{ words: "Why: secret." }], line: "secret", sourcePlace: "a.ts:1", cause: "no space" },
       name: name === "" ? [] : [{ words: name }],
       group: { key: "k", title: [{ words: "secret" }] },
     },

@@ -46,7 +46,7 @@ function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
   return ledgerAfter(report, { ...usualFacts, ...facts }, memory, now);
 }
 /** What the ledger has of the project after a report with some changes. */
-const memoryAfter = (changes: Partial<FoundProject>) =>
+const projectTimes = (changes: Partial<FoundProject>) =>
   ledgerOf({ projects: [{ ...own, ...changes }] }).projects.get(project) ?? assert.fail();
 
 describe("the entries after a report", () => {
@@ -92,7 +92,7 @@ describe("the times after a report", () => {
     const { othersUntil, reportedUntil, webhook, isTried, parts } = ledger;
     assert.deepEqual([othersUntil, reportedUntil], [now, now]);
     assert.deepEqual([webhook, isTried, parts], ["w", true, { a: 5 }]);
-    assert.deepEqual(ledger.projects, new Map([[project, memoryAfter({})]]));
+    assert.deepEqual(ledger.projects, new Map([[project, projectTimes({})]]));
   });
 
   it("leave a project that was not read to the next report, from where it is known or would have begun", () => {
@@ -129,7 +129,7 @@ describe("the times after a report", () => {
 describe("what is known of a project after a report", () => {
   it("is until when runs were read: the report's end, or later runs that the list had", () => {
     const untils = [[], [now - 60], [now, now + 60], [now + 60, now + 120]].map(
-      (ends) => memoryAfter({ records: ends.map((at) => ({ run: worked(at) })) }).until - now,
+      (ends) => projectTimes({ records: ends.map((at) => ({ run: worked(at) })) }).until - now,
     );
     assert.deepEqual(untils, [0, 0, 61, 61]);
   });
@@ -141,13 +141,17 @@ describe("what is known of a project after a report", () => {
     const records = [...runs.slice(0, 2), ...runs.slice(3)].map((run) => ({ run }));
     const memory = { until: 0, dueUntil: 0, seen: [`8:${from - 1}`, `9:${from}`, `1:${from}`], seenFrom: 0 };
     const later = sinceLast(now * 1000, { until: now - hour, seenFrom: 0 });
-    const { seen, seenFrom } = memoryAfter({ memory, window: later, records: [...records, { unreadable }] });
+    const { seen, seenFrom } = projectTimes({
+      times: memory,
+      window: later,
+      records: [...records, { unreadable }],
+    });
     assert.deepEqual([seen, seenFrom], [[`9:${from}`, `1:${from}`], from]);
     const [early, late] = [runs[1], runs[2]].map((run) => attemptOf(run ?? assert.fail()));
-    const untilLatest = memoryAfter({ window: later, records: runs.map((run) => ({ run })) });
+    const untilLatest = projectTimes({ window: later, records: runs.map((run) => ({ run })) });
     assert.deepEqual([untilLatest.seen, timeOf(early ?? "")], [[late], from]);
     const since = now - 2 * hour;
-    const first = memoryAfter({ window: sinceLast(now * 1000, { until: now - hour, seenFrom: since }) });
+    const first = projectTimes({ window: sinceLast(now * 1000, { until: now - hour, seenFrom: since }) });
     assert.equal(first.seenFrom, since, "before, nobody knows which were read");
   });
 
@@ -155,7 +159,7 @@ describe("what is known of a project after a report", () => {
     const seenOf = (count: number, at: number) => {
       const known = Array.from({ length: count }, (_, index) => `${index}:${at + Math.floor(index / 100)}`);
       const later = sinceLast(now * 1000, { until: now - hour, seenFrom: 0 });
-      return memoryAfter({ memory: { until: 0, dueUntil: 0, seen: known }, window: later });
+      return projectTimes({ times: { until: 0, dueUntil: 0, seen: known }, window: later });
     };
     const old = seenOf(6000, now - day);
     assert.deepEqual([old.seen.length, old.seenFrom], [5000, now - day + 10]);
@@ -164,8 +168,8 @@ describe("what is known of a project after a report", () => {
   });
 
   it("is until when runs were missed: not on where the check failed", () => {
-    assert.equal(memoryAfter({}).dueUntil, now);
-    assert.equal(memoryAfter({ unsure: ["stuck"] }).dueUntil, now);
-    assert.equal(memoryAfter({ unsure: ["stuck", "missed"] }).dueUntil, now - 2 * hour);
+    assert.equal(projectTimes({}).dueUntil, now);
+    assert.equal(projectTimes({ mayLast: ["stuck"] }).dueUntil, now);
+    assert.equal(projectTimes({ mayLast: ["stuck", "missed"] }).dueUntil, now - 2 * hour);
   });
 });

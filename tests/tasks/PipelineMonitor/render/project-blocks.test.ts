@@ -17,7 +17,7 @@ import { parseConfig } from "../parse-config";
 import { projectReport } from "../report-stage";
 
 const report = projectReport();
-const now = report.window.now / 1000;
+const now = report.window.nowMilliseconds / 1000;
 const failure = (secondsAgo: number, changes: RunChanges = {}) =>
   failedRun({ id: 10_000 - secondsAgo, finishTime: now - secondsAgo, ...changes });
 const success = (secondsAgo: number, changes: RunChanges = {}): CheckedRun =>

@@ -42,7 +42,7 @@ function summaryOf(changes: Partial<FoundProject>, delivered: Delivery = "sent")
   const project = projectReport({ window: lastHour(until), ...changes });
   const lines = project.issues.map(messageLine);
   const message = { header: "", title: [], lines, footer: [] };
-  const report = reportOn([project], { message, quiet: allWell, delivered });
+  const report = reportOn([project], { message, quietLine: allWell, delivered });
   return renderSummary(report, sanitize);
 }
 
@@ -68,7 +68,7 @@ describe("summary of the monitor", () => {
     const project = projectReport({ window: lastHour(until) });
     const warnings = Array.from({ length: 22 }, (_, index) => `routes.${index + 1}: takes *nothing*`);
     const odd = { ...project, config: { ...project.config, warnings } };
-    const summary = renderSummary(reportOn([odd, project], { quiet: allWell }), sanitize);
+    const summary = renderSummary(reportOn([odd, project], { quietLine: allWell }), sanitize);
     assert.deepEqual(summary.match(/\*\*Warnings about.*?\n\n.*?\n\n[^\n]*/gs), [
       [
         "**Warnings about the configuration**",

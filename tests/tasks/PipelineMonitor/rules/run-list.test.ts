@@ -105,16 +105,16 @@ describe("readRuns", () => {
 
   it("finds nothing that a report has read, and hands on what earlier reports know", async () => {
     const [seen, listed] = [60, 0].map((ago, id) => failedRun({ id, finishTime: second - ago }));
-    const memory = { until: second - 7200, dueUntil: 0, seen: [attemptOf(seen ?? assert.fail())] };
+    const times = { until: second - 7200, dueUntil: 0, seen: [attemptOf(seen ?? assert.fail())] };
     const entries = [missedEntry("a", second - 9000)];
     async function* pages() {
       yield [seen, listed].map((run = assert.fail()) => ({ run }));
     }
-    const list = { window: sinceLast(now, memory), since: new Date(0), pages: pages(), clockNote: "" };
-    const before = { memory, entries, journal: undefined };
+    const list = { window: sinceLast(now, times), since: new Date(0), pages: pages(), clockNote: "" };
+    const before = { times, entries, journal: undefined };
     const report = await readRuns(config, list, memoryContext(), before);
     assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[1], 2]);
     assert.deepEqual(report.records.map(idOf), [0, 1]);
-    assert.deepEqual([report.memory, report.entries], [memory, entries]);
+    assert.deepEqual([report.times, report.entries], [times, entries]);
   });
 });

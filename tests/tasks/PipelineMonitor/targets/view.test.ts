@@ -105,7 +105,7 @@ describe("the view of a target", () => {
 
   it("has a state, a stuck run and a note that waited as they were found last", () => {
     const note = noteEntry(owed);
-    const hour = { config: all, issues: [tooFew], unsure: ["stuck"] } as const;
+    const hour = { config: all, issues: [tooFew], mayLast: ["stuck"] } as const;
     const { issues, notes } = view([state(owed), stuck(owed), note], hour);
     const found = issues.map(({ code, waited }) => `${code} ${waited}`);
     assert.deepEqual(found, ["tooFewRuns undefined", "stuckRunning undefined"]);

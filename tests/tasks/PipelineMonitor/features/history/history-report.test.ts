@@ -36,7 +36,7 @@ describe("history", () => {
       yield listed;
     }
     const config = configWith({ history, run_ct_min: -1, ...keys });
-    const before = { memory: undefined, entries: [], journal };
+    const before = { times: undefined, entries: [], journal };
     const rules = await readRuns(
       config,
       { window, since: new Date(0), pages: pages(), clockNote: "" },

@@ -91,7 +91,7 @@ describe("what the monitor did about problems", () => {
     const helped = repairOf({ pipeline: { id: 8, name: "a\u202E<b>" }, outcome: "helped" });
     const rows = [repairRow(helped, projectReport())];
     const project = projectReport({ sections: [{ title: "Repairs of the last 24 hours", rows }] });
-    const whole = reportOn([project], { quiet: "All is well." });
+    const whole = reportOn([project], { quietLine: "All is well." });
     assert.match(
       renderSummary(whole, sanitize),
       /All is well\.\n\n\*\*Repairs of the last 24 hours\*\*\n\n- \*\*a‹b›\*\* lost its agent at 01:59 UTC; run again, and succeeded: \[run\]\(https:\/\/h\/_build\/results\?buildId=700\)/,
