@@ -76,21 +76,38 @@ export function parseRateLimit(header: (name: string) => string | undefined) {
     : { remaining, resetSeconds };
 }
 
-/** The turns of the requests to one registrar. They arrive there so many seconds apart at least. */
+/** A purchase has to follow its confirmation within ten seconds. */
+const maxSecondsApart = 4;
+
+/**
+ * The turns of the requests to one registrar. They arrive there so many seconds apart at least. Once it says that there
+ * were too many, they come further apart; immediate ones do only if it said so of one of them.
+ */
 export function createPace(seconds: number, clock: Clock) {
-  let nextAt = Number.NEGATIVE_INFINITY;
-  const rest = (restSeconds: number) => {
-    nextAt = Math.max(nextAt, clock.now() + restSeconds * 1000);
-  };
+  let [apart, apartIfImmediate] = [seconds, seconds];
+  let [countedAt, answeredAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   /** Counts a request that cannot wait for its turn. */
-  const count = () => rest(seconds * margin);
+  function count(): void {
+    countedAt = clock.now();
+  }
+  function restOf(isImmediate: boolean): number {
+    const milliseconds = 1000 * (isImmediate ? apartIfImmediate : apart);
+    return Math.max(countedAt + milliseconds * margin, answeredAt + milliseconds) - clock.now();
+  }
   return {
     count,
     /** A request has ended: it arrived by now. */
-    answered: () => rest(seconds),
+    answered(): void {
+      answeredAt = clock.now();
+    },
+    /** There were too many requests (n3integration/terraform-provider-godaddy#6). */
+    slowDown(isImmediate: boolean): void {
+      apart = Math.min(maxSecondsApart, Math.max(1, apart * 2));
+      if (isImmediate) apartIfImmediate = apart;
+    },
     /** Waits for the turn of a request, then counts it. */
-    async take(signal: AbortSignal): Promise<void> {
-      for (let rest = nextAt - clock.now(); rest > 0; rest = nextAt - clock.now())
+    async take(isImmediate: boolean, signal: AbortSignal): Promise<void> {
+      for (let rest = restOf(isImmediate); rest > 0; rest = restOf(isImmediate))
         await wait(clock, rest, signal);
       count();
     },

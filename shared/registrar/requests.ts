@@ -9,6 +9,7 @@ import {
   problemOf,
   reasonOf,
   type StatusProblem,
+  statusOf,
   Unreadable,
 } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
@@ -95,11 +96,12 @@ export function createRegistrarRequests(
     statuses: readonly number[],
     read: (response: HttpResponse, times: () => RequestTimes) => Promise<T>,
   ): Promise<T> {
+    const { immediate = false } = call;
     let sentAt: ClockReading = momentOf(clock);
     const turn = async () => {
       if (purpose !== undefined) await budget.take(purpose, call.signal);
       if (isUnpaced) dialect.pace.count();
-      else await dialect.pace.take(call.signal);
+      else await dialect.pace.take(immediate, call.signal);
       sentAt = momentOf(clock);
     };
     const request = {
@@ -119,7 +121,12 @@ export function createRegistrarRequests(
         throw new Unreadable(`${response.status} instead of ${statuses.join(" or ")}`);
       return read(response, () => ({ sentAt, tookMilliseconds: clock.now() - sentAt.even }));
     });
-    return sending.finally(dialect.pace.answered);
+    return sending
+      .catch((error: unknown) => {
+        if (statusOf(problemOf(error)) === 429) dialect.pace.slowDown(immediate);
+        throw error;
+      })
+      .finally(dialect.pace.answered);
   }
 
   return {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gatewayPages } from "../faults/gateway-pages";
 import { filledRequest } from "../sandbox/filled-request";
 import { json, type Reply } from "../sandbox/loopback";
@@ -91,6 +93,22 @@ describe("packaged DomainRegister, with what users of registrars have reported",
         assert.deepEqual([step.result, step.outputs["outcome"]], [result, outcome]);
       }
       assert.equal(service.charges.length, 1);
+    }));
+
+  it("buys where the API admits one request a second (n3integration/terraform-provider-godaddy#6)", () =>
+    atGodaddy(async ({ registrar, receiptFolder, run }) => {
+      const clockShownIn = join(receiptFolder, "..", "clock");
+      let admittedAt = 0;
+      const isTooSoon = () => {
+        const at = existsSync(clockShownIn) ? Number(readFileSync(clockShownIn, "utf8")) : now;
+        if (at - admittedAt < 1000) return true;
+        admittedAt = at;
+        return false;
+      };
+      const tooMany = apiError("TOO_MANY_REQUESTS", 429, { retryAfterSec: 1 });
+      registrar.faults.push({ when: isTooSoon, reply: tooMany });
+      const step = await run({ step: { clockShownIn } });
+      assert.equal(step.outputs["outcome"], "registered", linesOf(step).join("\n"));
     }));
 
   it("rehearses at a gateway that admits one request a second (jungaretti/bacon#45, nrdcg/porkbun#3)", () =>

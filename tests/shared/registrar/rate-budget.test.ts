@@ -21,7 +21,7 @@ describe("pace of requests", () => {
           let arrivedAt = Number.NEGATIVE_INFINITY;
           for (const { way, back, after } of requests) {
             clock.advance(after);
-            await pace.take(never);
+            await pace.take(false, never);
             assert.ok(clock.now() + way - arrivedAt >= 1000);
             arrivedAt = clock.now() + way;
             clock.advance(way + back);
@@ -34,9 +34,24 @@ describe("pace of requests", () => {
   it("leaves a margin where a request comes before the response to the one before", async () => {
     const clock = testClock({ passes: () => true });
     const pace = createPace(1, clock);
-    await pace.take(never);
-    await pace.take(never);
+    await pace.take(false, never);
+    await pace.take(false, never);
     assert.equal(clock.now(), 1100);
+  });
+
+  it("slows down where there were too many: immediate requests only if they were, none by more than four seconds", async () => {
+    const clock = testClock({ passes: () => true });
+    const pace = createPace(0, clock);
+    const rests: number[] = [];
+    for (const isImmediate of [false, false, true, true, false, false]) {
+      const askedAt = clock.now();
+      await pace.take(isImmediate, never);
+      rests.push(clock.now() - askedAt);
+      clock.advance(500);
+      pace.slowDown(isImmediate);
+      pace.answered();
+    }
+    assert.deepEqual(rests, [0, 1000, 0, 4000, 4000, 4000]);
   });
 });
 
