@@ -47,9 +47,12 @@ export function readPipelines({ at, version, ofOne, json }: Project) {
       const query = `filter=${encodeURIComponent(start ?? "")}${version}`;
       const isIt = (name: string) => isSameBranch(name, branch);
       const refSchema = v.object({ name: v.pipe(v.string(), v.check(isIt)) });
-      return json({ url: at(["git", "repositories", repository, "refs"], query), signal }, (body) =>
-        parseList(body).some((entry) => v.is(refSchema, entry)),
-      );
+      const url = at(["git", "repositories", repository, "refs"], query);
+      return json({ url, signal }, (body, { header }) => {
+        const isThere = parseList(body).some((entry) => v.is(refSchema, entry));
+        if (!isThere && header("x-ms-continuationtoken")) throw new Unreadable("only a part of the branches");
+        return isThere;
+      });
     },
     /** Finds them by a name, which one pipeline of each folder may have, or by a path such as `\\Billing\\deploy`. */
     pipelinesNamed: (path: string, signal: AbortSignal) =>

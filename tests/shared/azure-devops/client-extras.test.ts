@@ -145,6 +145,17 @@ describe("build service client, beyond the specification", () => {
     assert.match(askedPaths().at(-1) ?? "", /refs\?filter=heads%2Fl&/);
   });
 
+  it("never says that a branch is gone by a part of the list", async () => {
+    const part = () => json({ value: [{ name: "refs/heads/h" }] }, { "x-ms-continuationtoken": "2" });
+    stage.next(part());
+    await assert.rejects(
+      stage.service.hasBranch("r-1", "refs/heads/h\u00f6he", never),
+      /a part of the branches/,
+    );
+    stage.next(part());
+    assert.ok(await stage.service.hasBranch("r-1", "refs/heads/h", never));
+  });
+
   it("requests no further page when it has enough runs", async () => {
     for (const ids of [[1], [1, 2]])
       assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, ids.length, never)), ids);
