@@ -19,6 +19,18 @@ describe("the sources", () => {
     assert.deepEqual(places(/\/\*\*\s+(?:\* )?(?:What|Of|By) .*/g), []);
   });
 
+  it("cite rules and decisions by numbers that ARCHITECTURE.md explains, and it explains no others", () => {
+    const numbered = (list: string) => {
+      const [, kind = "", numbers = ""] = /(rule|decision|invariant)s?\W+(.*)/s.exec(list) ?? [];
+      return [...numbers.matchAll(/(\d+)(?:\.\d+)?/g)].map(([, number]) => `${kind} ${number}`);
+    };
+    const cited = places(/\b(rule|decision|invariant)s?[\s*]+\d+(\.\d+)?((,| to| and)[\s*]+\d+(\.\d+)?\b)*/g);
+    const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+    const explained = [...page.matchAll(/^\| (\w+ \d+) \|/gm)].map(([, number = ""]) => number);
+    const numbers = cited.flatMap((place) => numbered(place.slice(place.indexOf(": "))));
+    assert.deepEqual([...new Set(numbers)].sort(), explained.sort());
+  });
+
   it("spread no object literal: its members stand among the others", () => {
     assert.deepEqual(places(/\.\.\.\{.*/g), []);
   });
