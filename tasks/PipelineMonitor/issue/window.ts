@@ -2,17 +2,25 @@ import { attemptOf } from "../../../shared/azure-devops/records";
 import { daySeconds } from "../../../shared/text/time";
 
 /**
- * Which runs a report is about. `now` is in milliseconds since 1970. All other moments, also of the functions below, are a `Date` or
- * whole seconds since 1970, like those of runs. The earliest first:
+ * Which runs a report is about. In an hour like any other:
  *
- * - `takenFrom`: a run that finished later is new if it was not `seen`.
- * - `lateSince`, once a day, and else `requestedSince`: the service is asked for runs from here on.
- * - `listedSince`: runs are counted and shown from here on.
- * - `from`: the end of the last report. `reportedFrom` is `listedSince` if there is none or a gap, `coveredUntil` the beginning of
- *   the hour if there is none. `dueFrom` is earlier if the last report could not tell which runs were missed.
- * - `endOf`: the present. `takenUntil`: a run that finishes later is left to the next report.
+ * ```
+ * takenFrom      overlapFrom      listedSince   from                     endOf        takenUntil
+ * = seenFrom     = from - 1 h     = now - 1:00:30                        = now        = now + 2 min
+ * ----|---------------|----------------|---------|-------------------------|--------------|---->
+ *     runs that reached the list late            this report's runs        finished meanwhile
+ * ```
+ *
+ * A run that finished between `takenFrom` and `takenUntil` is new if it was not `seen`. The service is asked for runs from
+ * `requestedSince` on, which is `overlapFrom`, or earlier for a feature; once a day from `takenFrom` on (`lateSince`). Runs are counted
+ * and shown from `listedSince` on. `from` is the end of the last report, and so are `reportedFrom` and `coveredUntil`. `dueFrom` is
+ * earlier if the last report could not tell which runs were missed. After a gap, and without a last report, `takenFrom` and
+ * `reportedFrom` are `listedSince`.
+ *
+ * All moments but `nowMilliseconds`, also of the functions below, are a `Date` or whole seconds since 1970, like those of runs.
  */
 export interface Window {
+  /** The present, since 1970. */
   nowMilliseconds: number;
   /** Runs are listed from this time on: the specification's hour, or longer. */
   listedSince: Date;

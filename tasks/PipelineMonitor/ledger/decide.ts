@@ -53,7 +53,18 @@ const hold = (why: Silenced): Act => ({ act: "hold", why });
 
 /**
  * An alert of a pager is open as long as its problem lasts and nothing silences it, a ticket as long as its problem lasts. Neither is
- * opened for news or for what is to come.
+ * opened for news or for what is to come. The first that applies counts; what is not open cannot be closed:
+ *
+ * | problem                                   | alert of a pager | ticket of a tracker     |
+ * |-------------------------------------------|------------------|-------------------------|
+ * | not watched, told once, or yet to come    | closed           | closed                  |
+ * | taken by other targets                    | closed           | closed                  |
+ * | held for a reason that closes (a mute)    | closed           | as the next             |
+ * | over                                      | closed           | closed                  |
+ * | held, and came again                      | closed           | waits                   |
+ * | held                                      | waits            | waits                   |
+ * | not open, or came again                   | opened           | opened                  |
+ * | open                                      | stays            | told news once a day    |
  */
 function forService(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config, now, findings } = circumstances;

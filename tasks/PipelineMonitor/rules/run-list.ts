@@ -118,10 +118,12 @@ export async function readRuns(
   };
   for (const stage of corrections) listed = await runOptional(stage, listed, context);
   const issues: Issue[] = [];
+  const checked: CheckedRecord[] = [];
   let [runCount, lastHourCount] = [0, 0];
-  for (const record of listed.records) {
+  for (const before of listed.records) {
+    const { record, issue } = checkListed(before, config);
+    checked.push(record);
     const finishTime = "run" in record ? record.run.finishTime : undefined;
-    const issue = checkListed(record, config);
     if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) issues.push(issue);
     if (!isListed(window, finishTime) || isHidden(config.pipelines, record)) continue;
     runCount++;
@@ -129,7 +131,7 @@ export async function readRuns(
   }
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
   const all = [...(tooFew === undefined ? [] : [tooFew]), ...issues];
-  return { ...listed, runCount, issues: all, notes: [], ends: new Map(), recoveries: [] };
+  return { ...listed, records: checked, runCount, issues: all, notes: [], ends: new Map(), recoveries: [] };
 }
 
 /** Reads all pages. Throws if a page cannot be read, or too many records. */
@@ -143,21 +145,25 @@ async function readRecords({ pages, window, since }: RunList, config: Config): P
       // The latest come first.
       isBefore ||= "run" in record && (record.run.finishTime ?? Number.NaN) * 1000 < since.getTime();
       if (isBefore && !("run" in record && isNew(window, record.run))) continue;
-      const issue = "unreadable" in record ? checkListed(record, config) : undefined;
+      const issue = "unreadable" in record ? checkListed(record, config).issue : undefined;
       if (issue !== undefined) unreadable(issue);
       records.push(compacted(record));
     }
   return records;
 }
 
-/** Notes how the tab draws a record by the rules. Returns its issue, unless a filter hides the record from them. */
-export function checkListed(record: CheckedRecord, config: Config): Issue | undefined {
+/** The record, with how the tab draws it by the rules, and its issue, unless a filter hides the record from them. */
+export function checkListed(
+  record: CheckedRecord,
+  config: Config,
+): { record: CheckedRecord; issue: Issue | undefined } {
   const issue = checkRecord(record, config);
-  if ("run" in record && issue?.verdict !== undefined) record.run.verdict = issue.verdict;
-  if (issue === undefined || isHidden(config.pipelines, record)) return undefined;
-  return issue.at === undefined || !isOfFailedRun(issue)
-    ? issue
-    : { ...issue, failedAt: momentAt(issue.at, config.zone) };
+  const verdict = issue?.verdict;
+  const checked = "run" in record && verdict !== undefined ? { run: { ...record.run, verdict } } : record;
+  if (issue === undefined || isHidden(config.pipelines, record)) return { record: checked, issue: undefined };
+  const failedAt =
+    issue.at !== undefined && isOfFailedRun(issue) ? { failedAt: momentAt(issue.at, config.zone) } : {};
+  return { record: checked, issue: { ...issue, ...failedAt } };
 }
 
 /**

@@ -87,6 +87,6 @@ async function readLast(
 ): Promise<Issue[]> {
   const records = await service.lastRuns(definitionId, last.finishTime, maxRuns, signal);
   const record = records.find((listed) => idOf(listed) === last.id);
-  const issue = record && checkListed(record, config);
+  const issue = record && checkListed(record, config).issue;
   return issue === undefined ? [] : [{ ...issue, waited }];
 }

@@ -11,7 +11,7 @@ import { type Issue, issueOf, runOf, withAside } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { momentAt, words } from "../../issue/parts";
 import { waitingKey } from "../../issue/place";
-import type { CheckedRun, FoundProject } from "../../issue/report";
+import type { CheckedRecord, CheckedRun } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { endOf, type Window } from "../../issue/window";
@@ -93,7 +93,7 @@ export const lateRuns: OptionalStage = {
   name: "what finished runs waited for",
   async run(report, context) {
     const late = new Set(report.issues.filter(isLate).slice(0, maxWaitsRead));
-    const judged = new Map<number, CheckedRun>();
+    const judged = new Map<number, CheckedRecord>();
     const issues = await withTimelines(context, (read) =>
       pMap(
         report.issues,
@@ -103,15 +103,14 @@ export const lateRuns: OptionalStage = {
           if (run === undefined || timeline === undefined) return [issue];
           const again = lastAttempt(run, timeline);
           if (again === undefined) return [withWait(issue, timeline)];
-          judged.set(run.id, again);
-          return judgedAgain(issue, again, timeline, report);
+          const { record, issue: found } = checkListed({ run: again }, report.config);
+          judged.set(run.id, record);
+          return found === undefined ? [] : [withWait({ ...found, links: issue.links }, timeline)];
         },
         { concurrency: context.connections },
       ),
     );
-    const records = report.records.map((record) =>
-      "run" in record ? { run: judged.get(record.run.id) ?? record.run } : record,
-    );
+    const records = report.records.map((record) => ("run" in record && judged.get(record.run.id)) || record);
     return { ...report, issues: issues.flat(), records };
   },
 };
@@ -132,12 +131,6 @@ function lastAttempt(run: CheckedRun, timeline: Timeline): CheckedRun | undefine
   if (startTime === undefined) return undefined;
   const { verdict: _, ...others } = run;
   return { ...others, queueTime: undefined, startTime, attempt: timeline.attempt };
-}
-
-/** The rules' finding about the last attempt, with the links of the run. */
-function judgedAgain({ links }: Issue, run: CheckedRun, waits: Waits, { config }: FoundProject): Issue[] {
-  const issue = checkListed({ run }, config);
-  return issue === undefined ? [] : [withWait({ ...issue, links }, waits)];
 }
 
 function withWait(issue: Issue, waits: Waits): Issue {
