@@ -67,14 +67,13 @@ function shared(some: Group, group: Group) {
 /** "price feed failed 3 times since 03:42 UTC, 3rd in a row", why, and the runs: by kind or cause, if there are several. */
 function pipelineBlock(group: Group, sanitize: Sanitize): Block {
   const block = blockOf(...group);
-  const { rows = [] } = block;
   const latest = latestOf(group);
   const earlier = group.filter((issue) => issue !== latest && runOf(issue) !== undefined);
   if (earlier.length === 0) return block;
   const kinds = kindsIn(group);
   const causes = causesIn(group);
   if (kinds.length === 1 && causes.length === 1)
-    return { ...block, rows: [...rows, [words("Earlier: "), ...numbersOf(earlier, sanitize)]] };
+    return { ...block, rows: [...block.rows, [words("Earlier: "), ...numbersOf(earlier, sanitize)]] };
   const lists =
     kinds.length > 1
       ? kinds.map((issues) => ({ label: capitalized([words(issues[0].tally)]), issues }))
@@ -196,6 +195,7 @@ function rowBlocks(group: Group, sanitize: Sanitize): Block[] {
       ]),
       " · ",
     ),
+    rows: [],
     titles,
     shortTitle: [count],
   }));

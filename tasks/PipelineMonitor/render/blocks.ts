@@ -22,6 +22,8 @@ export interface Title {
 
 /** A line in the form for products, and what the title of a message says of it. */
 export interface Block extends ReportLine {
+  rows: NonNullable<Line["rows"]>;
+  links: NonNullable<Line["links"]>;
   /** On its own, the longest first. */
   titles: readonly Title[];
   /** Beside others. */
@@ -102,10 +104,10 @@ export function withPhrases(
   block: Block,
   write: <T extends Part>(phrase: readonly T[]) => readonly T[],
 ): Block {
-  const { parts, rows = [], titles, shortTitle, links } = block;
+  const { parts, rows, titles, shortTitle, links } = block;
   return {
     ...block,
-    ...(links === undefined ? {} : { links: write(links) }),
+    links: write(links),
     parts: write(parts),
     rows: rows.map(write),
     titles: titles.map((title) => ({
@@ -194,7 +196,7 @@ function linksOf(issue: Issue): (Link | Text)[] {
   const run = recordOf(issue);
   return [
     ...(run === undefined || runPage === undefined ? [] : [linkToRun(run, runPage)]),
-    ...(run === undefined ? [] : logLinks(issue)),
+    ...logLinks(issue),
     ...(note === "" ? [] : [words(note)]),
     ...alertLinks([issue]),
   ];

@@ -29,7 +29,7 @@ export function withFewRunsJoined(blocks: readonly Block[], sanitize: Sanitize):
   const figuresOf = (block: Block) =>
     hasFigures ? bracketed(issuesIn(block).flatMap(({ figures }) => figures)) : [];
   const linked = (block: Block): (Link | Text | Moment)[] => {
-    const page = block.links?.find((link) => "url" in link);
+    const page = block.links.find((link) => "url" in link);
     return [page === undefined ? nameOf(block) : { ...page, label: nameOf(block) }, ...figuresOf(block)];
   };
   const names = few.map((block) => [nameOf(block)]);

@@ -12,7 +12,7 @@ import type { Block } from "./blocks";
 import { causeOf } from "./causes";
 import { withContextApart } from "./few-runs";
 import { blockOfNote } from "./notes";
-import { after, capitalized, listed, unstyled } from "./phrases";
+import { after, capitalized, listed, unstyled, withoutLinks } from "./phrases";
 import { problemsInOrder } from "./problems";
 import { issuesIn } from "./report-line";
 import { withTotal } from "./title";
@@ -83,7 +83,7 @@ function single(block: Block): Phrase {
 function shortOf(block: Block): Phrase {
   const { shortTitle, parts, tells } = block;
   const [issue] = issuesIn(block);
-  const isFailure = tells.length === 1 && issue?.failedAt === undefined && issue?.waited !== undefined;
+  const isFailure = tells.length === 1 && issue?.waited !== undefined;
   if (!isFailure || issue.limits !== undefined || issue.plural !== undefined) return shortTitle;
-  return parts.map((part) => ("url" in part ? part.label : "name" in part ? unstyled(part) : part));
+  return withoutLinks(parts).map(unstyled);
 }

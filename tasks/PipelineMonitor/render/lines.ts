@@ -1,4 +1,3 @@
-import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import {
   type Line,
   type Moment,
@@ -11,7 +10,7 @@ import {
 } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import type { Project } from "../../../shared/project";
-import { placeKeyOf } from "../../../shared/subject";
+import { placeKeyOf, type Subject } from "../../../shared/subject";
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
 import { oneLine, type Sanitize, shortenName } from "../../../shared/text/sanitize";
@@ -20,7 +19,6 @@ import { mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
 import { linkOf, namePart } from "../issue/names";
 import { numberOf, pipelineOf, words } from "../issue/parts";
-import { subjectOf } from "../issue/subject";
 import { countOf, type Group, groupsOf } from "./grouping";
 import { after, bracketed, filled, joined, spaced } from "./phrases";
 import type { ReportLine } from "./report-line";
@@ -87,9 +85,8 @@ function alertParts(issues: readonly Issue[]): Part[] {
 function partsOf(issue: Issue): Part[] {
   const { links, explanation } = issue;
   const { earlier = [] } = issue.waited ?? {};
-  const run = recordOf(issue);
+  const [run, subject] = [recordOf(issue), subjectOfIssue(issue)];
   if (run === undefined) {
-    const subject = subjectOfIssue(issue);
     const name = subject.pipeline === undefined ? [] : [namePart(subject)];
     return [...spaced(name), ...whatIsWrong(issue), words(".")];
   }
@@ -100,7 +97,7 @@ function partsOf(issue: Issue): Part[] {
     words(" "),
     ...whatIsWrong(issue),
     words("."),
-    ...linkToLog(links, run),
+    ...linkToLog(links, subject),
     ...(links.note === "" ? [] : [words(` (${links.note})`)]),
     ...after(" ", explanation?.sentence ?? []),
     ...(earlier.length === 0 ? [] : [words(" Before that: "), ...earlier, words(".")]),
@@ -145,10 +142,10 @@ export function newsParts(news: News | undefined): Phrase {
 }
 
 /** The log, or else the page of the run, behind a space; empty if neither is known. */
-function linkToLog({ log, runPage }: Links, run: Run | UnreadableRun | undefined): Part[] {
+function linkToLog({ log, runPage }: Links, subject: Subject): Part[] {
   const url = log ?? runPage;
   const label = words(log === undefined ? "run" : "log");
-  return url === undefined ? [] : [words(" "), linkOf(label, url, subjectOf(run ?? {}))];
+  return url === undefined ? [] : [words(" "), linkOf(label, url, subject)];
 }
 
 /**
@@ -162,7 +159,7 @@ export function groupedLines(issues: readonly Issue[]): ReportLine[] {
 }
 
 /** With its project before it, if the report is on several. */
-export function lineAfter(line: ReportLine, project: Project): ReportLine {
+export function lineAfter<L extends ReportLine>(line: L, project: Project): L {
   return { ...line, project, parts: [{ name: project.name }, words(": "), ...line.parts] };
 }
 
@@ -201,9 +198,10 @@ function entryOf(issue: Issue, before: Issue | undefined): Part[] {
   const notes = [newsParts(news), links.note === "" ? [] : [words(links.note)]];
   const isSamePipeline = before !== undefined && pipelineKeyIn(before) === pipelineKeyIn(issue);
   return [
-    ...(run === undefined || isSamePipeline ? [] : [pipelineOf(run), words(" ")]),
-    ...(run === undefined ? [] : numberOf(run, links.runPage)),
-    ...linkToLog(links, run),
+    ...(run === undefined
+      ? []
+      : [...(isSamePipeline ? [] : [pipelineOf(run), words(" ")]), ...numberOf(run, links.runPage)]),
+    ...linkToLog(links, subjectOfIssue(issue)),
     ...bracketed(joined(filled<Part>(notes), ", ")),
   ];
 }

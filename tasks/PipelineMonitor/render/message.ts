@@ -84,7 +84,7 @@ function productMessage(report: MessageReport, ownRun: URL | undefined, sanitize
 
 /** The line that the title is about, without what the title says, unless nothing else is left. */
 function beneath(block: Block, { parts = block.parts, cause }: Title): ReportLine {
-  const { rows = [], links = [] } = block;
+  const { rows, links } = block;
   const [first, ...others] = filled([parts, ...(cause === undefined ? rows : [cause, ...rows.slice(1)])]);
   return first === undefined && links.length === 0
     ? block

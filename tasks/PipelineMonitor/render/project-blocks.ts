@@ -38,7 +38,6 @@ export function productBlocks(report: MessageReport, sanitize: Sanitize) {
 function blockAfter(block: Block, project: Project): Block {
   const { titles, shortTitle } = block;
   return {
-    ...block,
     ...lineAfter(block, project),
     titles: titles.map((title) => ({
       ...title,
@@ -94,7 +93,7 @@ function recoveryIn(
 /** "price feed works again after 3 failures", why it had failed, and the runs, of which a later one has ended the problem. */
 function recoveredBlock(failures: Group, note: Note, sanitize: Sanitize): Block {
   const latest = latestOf(failures);
-  const { links = [], ...block } = blockOfNote(note);
+  const { links, ...block } = blockOfNote(note);
   const logs = logLinks(latest).map((log) => ({ ...log, label: words("Log of the failure") }));
   const failed = [words("Failed: "), ...numbersOf(failures, sanitize)];
   const rows = filled([after("Cause: ", causeOf(latest)), failed]);
@@ -103,7 +102,7 @@ function recoveredBlock(failures: Group, note: Note, sanitize: Sanitize): Block 
 
 /** A problem of a pipeline or the project, and its end, have no run to link. */
 function withPage(block: Block, report: ToldProject): Block {
-  const { tells, severity, links = [] } = block;
+  const { tells, severity, links } = block;
   const [first] = tells;
   if (first === undefined) return block;
   const isLinked = isIssue(first)

@@ -86,10 +86,10 @@ function candidatesOf(place: Text, blocks: readonly Block[], problemCount: numbe
  * more important; with the next such cause, as far as it fits.
  */
 function broadOf(place: Text, live: readonly Block[], problemCount: number): Phrase[] {
-  const broad = live.filter(({ breadth }) => breadth !== undefined);
+  const broad = live.filter(({ breadth }) => breadth !== undefined).slice(0, maxNamed);
   const urgent = live.slice(0, 1).filter((block) => block.urgency === "high" && block.breadth === undefined);
-  return Array.from({ length: Math.min(maxNamed, broad.length) }, (_, index) => {
-    const named = [...urgent, ...broad.slice(0, Math.min(maxNamed, broad.length) - index)];
+  return broad.map((_, index) => {
+    const named = [...urgent, ...broad.slice(0, broad.length - index)];
     const titles = named.map(({ shortTitle }) => shortTitle);
     return withOthers(joined(titles, "; "), place, named, live, problemCount);
   });
@@ -119,9 +119,10 @@ function severalOf(count: string, blocks: readonly Block[], problemCount = 0): P
   const { length } = problemsTold(blocks.map(wholeGroup));
   // What stands elsewhere is more, too.
   const all = [...blocks.map(({ shortTitle }) => shortTitle), ...(problemCount > length ? [[]] : [])];
-  return Array.from({ length: Math.min(maxNamed, blocks.length) }, (_, index) => [
+  const named = blocks.slice(0, maxNamed);
+  return named.map((_, index) => [
     ...(blocks.length === 1 ? [] : [words(`${count}: `)]),
-    ...listed(all, Math.min(maxNamed, blocks.length) - index),
+    ...listed(all, named.length - index),
   ]);
 }
 
@@ -152,7 +153,7 @@ function endingsOf(recoveries: readonly Block[]): Phrase[] {
   const byName = groupBy(recoveries, ({ shortTitle }) => JSON.stringify(shortTitle));
   const ended = [...byName.values()].map(([first]) => first);
   const pipelines = ended.flatMap(({ tells }) =>
-    tells.slice(0, 1).flatMap((content) => subjectIn(content).pipeline ?? []),
+    tells.flatMap((content) => subjectIn(content).pipeline ?? []),
   );
   // Two branches of one pipeline are not two.
   const isOfPipelines = new Set(pipelines.map(pipelineIdOf)).size === ended.length;
@@ -171,9 +172,7 @@ function notesOf(blocks: readonly Block[]): Phrase[] {
 
 /** Where nothing else says what it is about, it is about the project. */
 function withSubject(place: Text, title: Phrase): Phrase {
-  const [first] = title;
-  if (first === undefined || !("words" in first) || title.some((part) => "name" in part)) return title;
-  return [place, words(": "), ...lowered(title)];
+  return title.some((part) => "name" in part) ? title : [place, words(": "), ...lowered(title)];
 }
 
 /** A shorter line of a log says nothing. */

@@ -15,6 +15,7 @@ import { sanitize } from "../../../sanitize";
 import { fewRuns } from "../../../sentences";
 import { testClock } from "../../../test-clock";
 import { failedRun, type RunChanges } from "../failed-run";
+import { noteEntry, tooFew } from "../ledger/ledger-stage";
 import { type WatchChanges, watch } from "../monitor-stage";
 import { projectReport, reportOn } from "../report-stage";
 
@@ -168,17 +169,41 @@ describe("the report that PipelineMonitor attaches", () => {
     assert.deepEqual(built([], [], { skipped: ["history"] }).skippedChecks, ["history"]);
   });
 
+  it("has the rows of features, with the run if there is one, and of a whole project no pipeline", () => {
+    const project = projectReport({ issues: [tooFew] });
+    const row = { pipeline: "a", sentence: [{ words: "x" }], list: "Repairs", isGood: true };
+    const rows = [
+      { ...row, page: new URL("https://h/1") },
+      { ...row, page: undefined },
+    ];
+    const report = reportOn([project, { ...project }], {
+      sections: [[{ title: "Repairs", rows }]],
+      lasting: [{ entry: noteEntry() }],
+    });
+    const found = reportOf(project, report, sanitize);
+    const expected = { ...row, sentence: "x" };
+    assert.deepEqual(found.rows, [
+      { ...expected, runUrl: "https://h/1" },
+      { ...expected, runUrl: undefined },
+    ]);
+    assert.deepEqual(Object.keys(found.otherIssues[0] ?? {}), ["sentence", "tally"]);
+    const counts = report.projects.map((one) => reportOf(one, report, sanitize).issueCount);
+    assert.deepEqual(counts, [2, 1], "what is wrong with no project counts once");
+  });
+
   it("says what a pipeline usually takes, the median of its days, if runs before this report are known", () => {
     const day = 24 * 3600;
     const runs = [5, 900, 60, 90].map((seconds, days) =>
       failedRun({ id: days, queueTime: days * day, startTime: days * day, finishTime: days * day + seconds }),
     );
     const { config, window } = projectReport();
-    const usual = (since: number, more: RunChanges[] = []) => {
+    const pipelinesOf = (since: number, more: RunChanges[] = []) => {
       const all = [...runs, ...more.map(failedRun)];
       const journal = noteRuns({ ...emptyJournal, since }, all, config);
-      return built([], runs, { journal }).pipelines.map((one) => one.usual);
+      return built([], runs, { journal }).pipelines;
     };
+    const usual = (...given: Parameters<typeof pipelinesOf>) => pipelinesOf(...given).map((one) => one.usual);
+    assert.deepEqual(pipelinesOf(0)[0]?.runTime, { mean: 264, longest: 900 });
     assert.deepEqual(usual(0), [60]);
     assert.deepEqual(usual(window.listedSince.getTime() / 1000), [undefined]);
     assert.deepEqual(usual(0, [{ definitionId: 8 }]), [60], "another pipeline has its name");

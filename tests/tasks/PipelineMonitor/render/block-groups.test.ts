@@ -187,6 +187,28 @@ describe("the blocks of several issues", () => {
     ]);
   });
 
+  it("are as urgent as the worst of them", () => {
+    const near = issueOf(
+      { code: "near", rank: 5, severity: "warning", tally: "" },
+      { pipeline: { name: "a" } },
+      [],
+    );
+    const group = [near, { ...near, code: "missed", rank: 1 }];
+    assert.deepEqual(
+      groupedBlocks(group, sanitize).map(({ rank }) => rank),
+      [1],
+    );
+    const lead = { ...explained(failed(1, "a"), unbound), isLeading: true };
+    const leading = [lead, explained(failed(2, "b"), unbound)].map((issue, id) => ({
+      ...issue,
+      explanation: { ...(issue.explanation ?? assert.fail()), isLeading: id === 0 },
+    }));
+    assert.deepEqual(
+      groupedBlocks(leading, sanitize).map(({ rank }) => rank),
+      [-1],
+    );
+  });
+
   it("part a large group into blocks that have room in every chat", () => {
     const group = Array.from({ length: 60 }, (_, id) => explained(failed(id + 1, `pipeline ${id}`), lost));
     const blocks = groupedBlocks(group, sanitize);

@@ -4,7 +4,12 @@ import { utcZone } from "../../../../shared/text/zone";
 import { type Issue, subjectOfIssue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { linkOf } from "../../../../tasks/PipelineMonitor/issue/names";
 import { blockOf, sentenceOf } from "../../../../tasks/PipelineMonitor/render/blocks";
-import { issueOfRecord, issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import {
+  issueOfRecord,
+  issueOfRunCount,
+  issueOfRunTime,
+  issueOfWait,
+} from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { both, explained, failed, links, shown, since, unbound, withLinks } from "./blocks-stage";
@@ -52,6 +57,75 @@ describe("the block of an issue", () => {
       "failed, 4th in a row since 00:00 UTC": { ...failedAt, ...streak(0) },
     }))
       assert.equal(read({ ...failed(1, "a"), ...changes }), `🔴 **a** ${text}\n${links(1)}`);
+  });
+
+  it("says of several runs how often since when, and compares the last only if that says more", () => {
+    const runs = (nth: number, orMore = false, more: Partial<Issue> = {}) =>
+      [1, 2, 3].map((id) => ({
+        ...failed(id, "a", { finishTime: id }),
+        failedAt: { time: since + 60_000 * id, zone: utcZone },
+        ...{ news: { kind: "streak", nth, since: { time: since, zone: utcZone }, orMore } as const, ...more },
+      }));
+    const text = (group: Issue[]) => {
+      const [one = assert.fail(), ...others] = group;
+      const { parts, titles, shortTitle } = blockOf(one, ...others);
+      return [parts, titles[0]?.phrase ?? [], shortTitle].map((phrase) => plainText(phrase, sanitize));
+    };
+    const [times, short] = ["a failed 3 times since 20:00 UTC", "a failing since 19:59 UTC"];
+    assert.deepEqual(text(runs(3)), [times, times, short]);
+    assert.deepEqual(text(runs(2)), [`${times}, 2nd in a row`, times, short]);
+    const least = ", at least the 3rd in a row";
+    assert.deepEqual(text(runs(3, true)), [times + least, times, short]);
+    const row = "4th in a row since 19:59 UTC";
+    assert.deepEqual(text(runs(4)), [`${times}, ${row}`, `${times} (${row})`, short]);
+    assert.deepEqual(text(runs(0, false, first(false))), [times, times, "a failed 3 times"]);
+    assert.deepEqual(
+      text(runs(1).slice(0, 1)),
+      ["a failed, 1st in a row", "a failed", short],
+      "no time twice",
+    );
+  });
+
+  it("says of what waited since when, and what happened before", () => {
+    const waited = { since: { time: since, zone: utcZone }, count: 1, earlier: [{ words: "was canceled" }] };
+    const before = "Before that: was canceled";
+    assert.equal(read({ ...failed(1, "a"), waited }), `🔴 **a** failed at 19:59 UTC\n${before}\n${links(1)}`);
+    const plural = {
+      plural: "did not start",
+      words: [{ words: "did not start at 1" }],
+      sentence: [{ words: "did not start at 1" }],
+    };
+    assert.equal(
+      read({ ...failed(1, "a"), waited, ...plural }),
+      `🔴 **a** did not start at 1\n${before}\n${links(1)}`,
+    );
+  });
+
+  it("says who stopped the runs only if that is so of all, and calls a reminder one only if all are", () => {
+    const canceled = (id: number, byWhom?: string) => {
+      const issue = failed(id, "a", { result: "canceled" });
+      const explanation = { sentence: [{ words: "x" }], line: "", name: [], group: undefined };
+      return { ...issue, explanation: byWhom === undefined ? undefined : { ...explanation, byWhom } };
+    };
+    const text = (...[one = assert.fail(), ...others]: Issue[]) => {
+      const { parts, titles } = blockOf(one, ...others);
+      return [parts, ...titles.map(({ phrase }) => phrase)].map((phrase) => plainText(phrase, sanitize));
+    };
+    const [whole, short] = ["a was canceled 2 times by a person", "a was canceled 2 times"];
+    assert.deepEqual(text(canceled(1, " by a person"), canceled(2, " by a person")), [
+      whole,
+      whole,
+      short,
+      short,
+    ]);
+    assert.deepEqual(new Set(text(canceled(1, " by a person"), canceled(2))), new Set([short]));
+    const again = { ...failed(1, "a"), isReminder: true };
+    assert.deepEqual(new Set(text(again)), new Set(["Reminder: a failed"]));
+    assert.deepEqual(new Set(text(again, failed(2, "a"))), new Set(["a failed 2 times"]));
+    assert.equal(
+      text({ ...issueOfRunCount(0, 9), isReminder: true })[0],
+      "Reminder: no runs finished in the last hour",
+    );
   });
 
   it("shows the cause as code, and its name, unless its line says that", () => {

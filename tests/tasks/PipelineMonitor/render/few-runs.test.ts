@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import { projectIdOf } from "../../../../shared/project";
-import { blockOf } from "../../../../tasks/PipelineMonitor/render/blocks";
-import { withFewRunsJoined } from "../../../../tasks/PipelineMonitor/render/few-runs";
+import { type Block, blockOf } from "../../../../tasks/PipelineMonitor/render/blocks";
+import { withContextApart, withFewRunsJoined } from "../../../../tasks/PipelineMonitor/render/few-runs";
 import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
+import { renderTitle } from "../../../../tasks/PipelineMonitor/render/title";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { fewRuns } from "../../../sentences";
@@ -49,6 +50,26 @@ describe("projects with too few runs", () => {
       all.flatMap(({ tells }) => tells),
     );
     assert.equal(new Set(blocks.map(({ group }) => group)).size, 1, "the title is about all of them once");
+  });
+
+  it("are context beside another problem, while they are few; otherwise they are lines like others", () => {
+    const context = (...blocks: Block[]) => withContextApart(blocks).footerLines.length;
+    const projects = ["Shop", "Web", "Lab", "Ops"].map((project) => few(project, 1));
+    const three = projects.slice(0, 3);
+    assert.equal(context(...three), 0);
+    assert.equal(context(...three, note), 0, "a note is no problem");
+    assert.equal(context(...three, failure), 3);
+    assert.equal(context(...three, failure, failure), 3);
+    assert.equal(context(...projects, failure), 0);
+    const { lines } = withContextApart([note, ...three, failure]);
+    assert.deepEqual(lines, [failure, note], "the worst first");
+  });
+
+  it("are as many problems as projects, in the title", () => {
+    const blocks = [failure, ...withFewRunsJoined([few("Shop", 0), few("Web", 0)], sanitize)];
+    const { phrase } = renderTitle({ words: "3 projects" }, blocks, 3, sanitize);
+    const all = "nightly import failed, no runs finished in the last hour: Shop, Web";
+    assert.equal(textOf(phrase), `3 problems in 3 projects: ${all}`);
   });
 
   it("stay as they are if there is one", () => {

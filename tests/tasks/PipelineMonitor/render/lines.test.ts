@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { markdownWriting } from "../../../../shared/chat/markdown";
-import { renderParts } from "../../../../shared/chat/message";
+import { type Phrase, renderParts } from "../../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores } from "../../../../shared/text/markdown";
+import { utcZone } from "../../../../shared/text/zone";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { IssueKind } from "../../../../tasks/PipelineMonitor/issue/kind";
+import { type IssueKind, mixedTally } from "../../../../tasks/PipelineMonitor/issue/kind";
 import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
 import { header, messageLine, renderIssueLine } from "../../../../tasks/PipelineMonitor/render/lines";
-import { issueOfRecord, issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { issueOfRecord, issueOfResult, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { didNotStart } from "../../../did-not-start";
 import { hostileText } from "../../../hostile-text";
 import { sampled } from "../../../sampled";
 import { renderMessage } from "../../../sandbox/chat";
@@ -36,6 +38,68 @@ describe("messageLine", () => {
       "nightly import [20261120.3](https://h/p/_build/results?buildId=812) is odd. [log](https://h/l/17)",
     );
     assert.equal(messageLine(odd({ run })).rank, 2);
+  });
+
+  const waited = (count: number, changes: Partial<Issue> = {}, earlier: Phrase = []): Issue => {
+    const { figures: _, ...issue } = issueOfResult(run);
+    return {
+      ...issue,
+      figures: [],
+      waited: { since: { time: 0, zone: utcZone }, count, earlier },
+      ...changes,
+    };
+  };
+  const saidOf = (issue: Issue) => lineOf(issue, { runPage: undefined, log: undefined, note: "" });
+
+  it("says of what waited when it happened, or how often since when, and what happened before", () => {
+    const plural = { words: [{ words: `${didNotStart} at 1` }], plural: didNotStart, at: 60 };
+    const before: Phrase = [{ words: "was canceled" }];
+    for (const [text, issue] of Object.entries({
+      "failed at 00:00 UTC.": waited(1),
+      "failed 3 times since 00:00 UTC.": waited(3),
+      "had 3 problems since 00:00 UTC.": waited(3, { tally: mixedTally }),
+      [`${didNotStart} at 1.`]: waited(1, plural),
+      [`${didNotStart} 3 times, 00:00 to 00:01 UTC.`]: waited(3, plural),
+      "failed at 00:00 UTC. Before that: was canceled.": waited(1, {}, before),
+    }))
+      assert.equal(saidOf(issue), `nightly import [20261120.3] ${text}`);
+    assert.equal(
+      saidOf(waited(1, { isReminder: true })),
+      "Reminder: nightly import [20261120.3] failed at 00:00 UTC.",
+    );
+  });
+
+  it("compares a failure with the runs before it, and says if there may have been more", () => {
+    const since = { time: 0, zone: utcZone };
+    const compared = (news: Issue["news"]) => saidOf({ ...issueOfResult(run), news });
+    for (const [text, news] of Object.entries({
+      "first failure after 1 successful run": { kind: "first", successes: 1, orMore: false },
+      "first failure after at least 9 successful runs": { kind: "first", successes: 9, orMore: true },
+      "3rd failure in a row since 00:00 UTC": { kind: "streak", nth: 3, since, orMore: false },
+      "at least the 3rd failure in a row since 00:00 UTC or earlier": {
+        kind: "streak",
+        nth: 3,
+        since,
+        orMore: true,
+      },
+    } satisfies Record<string, Issue["news"]>))
+      assert.equal(compared(news), `nightly import [20261120.3] failed, ${text}: ${verdict}.`);
+  });
+
+  it("stands before all others if its pipeline is important, and behind them if it only informs", () => {
+    const looks = (importance: "high" | "normal" | "info", owner = "") => {
+      const alert = { owner, mention: "", runbook: undefined, importance };
+      const {
+        severity: _,
+        tells: __,
+        parts,
+        ...line
+      } = messageLine({ ...issueOfWait(run, 900, 300), alert });
+      return { ...line, isOwned: renderParts(parts, markdownWriting, sanitize).includes("Owner") };
+    };
+    assert.deepEqual(looks("high", " \u200b"), { rank: -6, urgency: "high", isOwned: false });
+    assert.deepEqual(looks("normal"), { rank: 4, isOwned: false });
+    assert.deepEqual(looks("info", "Ops"), { rank: 14, urgency: "info", isOwned: true });
   });
 
   it("calls a pipeline without a name unknown, and a run by its id where its number shows nothing", () => {

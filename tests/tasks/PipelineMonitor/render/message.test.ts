@@ -11,6 +11,8 @@ import {
 } from "../../../../shared/chat/message";
 import { projectIdOf } from "../../../../shared/project";
 import { utcZone } from "../../../../shared/text/zone";
+import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
@@ -21,8 +23,9 @@ import { restLine } from "../../../../tasks/PipelineMonitor/render/overflow";
 import { isOfIssues } from "../../../../tasks/PipelineMonitor/render/report-line";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
-import { verdict } from "../../../sentences";
+import { fewRuns, verdict } from "../../../sentences";
 import { failedRun } from "../failed-run";
+import { missedIssue } from "../found-issues";
 import { projectReport, reportOn } from "../report-stage";
 
 const sentence = [{ words: 'Why: no space left ("full").' }];
@@ -88,6 +91,69 @@ describe("a message", () => {
     assert.deepEqual(rows, ["First time in 4 runs", "z".repeat(200), "Run 1"]);
   });
 
+  it("loses no run, log or reason beneath a title that says the cause", () => {
+    const [lost, both] = [
+      { kind: "lostAgent", agent: "build-07" },
+      { explains: true, groups: true, quotes: true },
+    ] as const;
+    const rowsBeneath = (cause: Cause | undefined, line: string, ...pipelines: string[]) => {
+      const issues = pipelines.map((pipeline, id) => {
+        const failed = {
+          ...issueOfResult(failedRun({ id, buildNumber: `${id}`, pipeline })),
+          links: issue(id).links,
+        };
+        return { ...failed, explanation: explanationOf({ cause, line, ending: "" }, failed, both) };
+      });
+      const { title, lines } = composed({ issues });
+      const [only = assert.fail(), ...others] = lines;
+      assert.deepEqual(
+        [others, only.isBeneathTitle, only.links?.length],
+        [[], true, pipelines.length === 1 ? 1 : 0],
+      );
+      return [title.slice(1), ...[only.parts, ...(only.rows ?? [])]].map((row) => plainText(row, sanitize));
+    };
+    const [a, b, c] = ["a ([0])", "b ([1])", "c ([2])"].map((text) => text.replace(/[[\]]/g, ""));
+    assert.deepEqual(rowsBeneath(lost, "", "a", "b"), [
+      "Night Shift: 2 problems: agent build-07 lost: 2 runs failed (a, b)",
+      `${a} · ${b}`,
+    ]);
+    assert.deepEqual(rowsBeneath(undefined, "no route", "a", "b"), [
+      "2 runs failed (a, b): no route",
+      `${a} · ${b}`,
+    ]);
+    const three = ["no route: 3 pipelines failed (Night Shift)", `${a} · ${b} · ${c}`];
+    assert.deepEqual(rowsBeneath(undefined, "no route", "a", "b", "c"), three);
+    const named = ["a failed: variable SMTP_HOST is not defined", "line 7: unbound"];
+    assert.deepEqual(
+      rowsBeneath({ kind: "undefinedVariable", variable: "SMTP_HOST" }, "line 7: unbound", "a"),
+      named,
+    );
+  });
+
+  it("has each line, also those of its end, as it reads where there is no title", () => {
+    const project = projectReport({ issues: [issue(1), issueOfRunCount(7, 10)] });
+    const { lines, alone } = composeMessage(reportOn([project]), "product", undefined, sanitize);
+    const texts = alone.map(({ parts }) => plainText(parts, sanitize));
+    assert.equal(lines.length, 1);
+    assert.deepEqual(texts, [
+      "nightly import failed, first time in 4 runs",
+      `${fewRuns} in the last hour (7, expected more than 10)`,
+    ]);
+  });
+
+  it("names the branch of a missed run, which has no number, in the specification's form, and of no other", () => {
+    const on = (branch: string) => {
+      const { about: _, ...missed } = missedIssue(projectReport(), { pipeline: "a", at: 0 });
+      const run = failedRun({ pipeline: "a", branch });
+      return [{ ...missed, about: { pipeline: run.pipeline, branch } }, issueOfResult(run)];
+    };
+    const { lines } = compose({ issues: ["refs/heads/main", "refs/heads/dev"].flatMap(on) });
+    assert.deepEqual(
+      lines.map((line) => line.replace(/ (did|\[).*/, "")),
+      ["a on main", "a", "a on dev", "a"],
+    );
+  });
+
   it("puts notes behind the issues, and counts them as none", () => {
     const says = [{ name: "price feed" }, { words: " is well again" }];
     const note = { says, severity: "recovery", rank: 5 } as const;
@@ -119,6 +185,8 @@ describe("the line in place of those that do not fit", () => {
     assert.equal(textOf([blockAt("a", 1), blockAt("a", 1)]), `🔴 **1 more problem, 2 runs**: a${end}`);
     const all = [...problems, blockOf(issueOfRunCount(7, 10)), recovered("tax rates")];
     assert.equal(textOf(all), `🔴 **4 more problems**: b ×2, a\n**1 more recovery**: tax rates${end}`);
+    const over = { ...recovered("e"), tells: [...blockAt("e", 5).tells, ...recovered("e").tells] };
+    assert.equal(textOf([over]), `🟢 **1 more recovery**: e${end}`, "what ended is no problem");
     const well = ["c", "d", "c"].map(recovered);
     assert.equal(textOf(well), `🟢 **3 more recoveries**: c ×2, d${end}`);
     assert.equal(restLine([], undefined, sanitize)(9).severity, "note");

@@ -49,4 +49,10 @@ describe("the block of a note", () => {
     assert.deepEqual(rows, beneath);
     assert.deepEqual(shortTitle, [name], "beside other recoveries");
   });
+
+  it("is its sentence beside other recoveries, too, if it is about no pipeline, and links no page that is unknown", () => {
+    const enough = blockOfNote({ ...plain, severity: "recovery" });
+    assert.deepEqual(enough.shortTitle, plain.says);
+    assert.deepEqual(blockOfNote({ ...plain, run }).links, []);
+  });
 });

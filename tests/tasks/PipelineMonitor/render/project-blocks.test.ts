@@ -68,6 +68,29 @@ describe("the blocks of a project", () => {
     assert.deepEqual(said([failure(900), last], { notes }), [worksAgain(5), "b has finished"]);
   });
 
+  it("say why it had failed, and link the runs and the log of the last", () => {
+    const failures = [failure(900, { buildNumber: "8" }), failure(500, { buildNumber: "9" })];
+    const issues = failures.map((run) => ({
+      ...issueOfResult(run),
+      links: { runPage: new URL(`https://h/${run.buildNumber}`), log: new URL("https://h/l"), note: "" },
+      explanation: { sentence: [{ words: "x" }], line: "no route", name: [], group: undefined },
+    }));
+    const [block = assert.fail()] = blocksOf([...failures, success(60, { buildNumber: "10" })], { issues });
+    const [rows, links] = [block.rows.map((row) => plainText(row, sanitize)), block.links];
+    assert.deepEqual(rows, ["Cause: no route", "Failed: 8, 9"]);
+    const labels = links.map((link) => plainText([link], sanitize));
+    assert.deepEqual(labels, ["Run 10", "Log of the failure"]);
+  });
+
+  it("keep every note but the end that a success in the list tells", () => {
+    const last = success(60);
+    const about = { run: last, says: [{ words: " is slow" }], severity: "note", rank: 6 } as const;
+    const notes = [about, recoveryNote(last, new URL("https://h/1"), "works again")];
+    const all = [worksAgain(1), "nightly import is slow"];
+    assert.deepEqual(said([failure(900), last], { notes }), all);
+    assert.deepEqual(said([], { notes: [{ ...about, severity: "recovery" }] }), ["nightly import is slow"]);
+  });
+
   it("count what waited since an earlier hour", () => {
     const waited = { since: { time: 0, zone: utcZone }, count: 3, earlier: [] };
     const issues: Issue[] = [{ ...issueOfResult(failure(900)), waited }];

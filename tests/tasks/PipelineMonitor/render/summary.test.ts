@@ -79,6 +79,45 @@ describe("summary of the monitor", () => {
     assert.ok(!renderSummary(reportOn([project]), sanitize).includes("Warnings about"));
   });
 
+  it("says once what was edited, and counts edits that it has no room for", () => {
+    const edited = (count: number) => {
+      const edits = Array.from({ length: count }, (_, index) => `a_${index + 1}`);
+      const project = projectReport({ window: lastHour(until) });
+      const text = renderSummary(reportOn([project, { ...project }], { quiet: allWell, edits }), sanitize);
+      return text.match(/^Edited.*$/gm);
+    };
+    const notice = "Edited in the configuration since the last report: a\\_1";
+    assert.deepEqual(edited(0), null);
+    assert.deepEqual(edited(2), [`${notice}, a\\_2.`]);
+    assert.match(edited(21)?.[0] ?? "", /, a\\_20, and 1 more\.$/);
+  });
+
+  it("has the sections of features, with a link to each run that they tell of, and none that is empty", () => {
+    const row = { pipeline: "orders", sentence: [{ words: "lost its agent" }], list: "", isGood: false };
+    const rows = [
+      { ...row, page: new URL("https://h/1") },
+      { ...row, page: undefined },
+    ];
+    const sections = [
+      [
+        { title: "Repairs", rows },
+        { title: "Nothing", rows: [] },
+      ],
+    ];
+    const text = renderSummary(reportOn([projectReport()], { quiet: allWell, sections }), sanitize);
+    const line = "- **orders** lost its agent";
+    assert.ok(
+      text.startsWith(`${allWell}\n\n**Repairs**\n\n${line}: [run](https://h/1)\n${line}\n\n0 runs`),
+      text,
+    );
+  });
+
+  it("says that nothing is wrong now if what failed in this hour works again", () => {
+    const run = failedRun({ id: 816, finishTime: 4000, result: "succeeded", pipeline: "a" });
+    const text = summaryOf({ issues: [failed("a")], records: [{ run }] });
+    assert.match(text, /^\*\*Nothing is wrong now\.\*\*\n\n- \*\*a\*\* failed/);
+  });
+
   const rowsOf = (changes: Partial<FoundProject>) =>
     [...summaryOf(changes).matchAll(/^\| (.+?) \| 3 \| (.+?) \| (.+?) \|/gm)].map(([, ...cells]) =>
       cells.join(" "),
