@@ -8,6 +8,7 @@ import { momentAt, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
 import type { Coverage, Lasting, MessageReport, ToldProject, UnsentReport } from "../issue/report";
+import { alreadyTold, type SilenceReason } from "../issue/silenced";
 import { endOf } from "../issue/window";
 import { withDays } from "./as-read";
 import { allFinishedWell, allWell, nothingNew } from "./lines";
@@ -46,33 +47,41 @@ function notRepeated(count: number): string {
 }
 
 /**
- * Printed if there is no message (rule 7): all is well, as far as was checked, with the number of issues that the
- * message leaves out.
+ * Printed if there is no message (rule 7): all is well, as far as was checked, with the number of problems that the
+ * message leaves out, each in one of its sentences.
  */
 export function quietText(projects: readonly ToldProject[], isComplete: boolean, sanitize: Sanitize): string {
   const isWhole = isComplete && projects.every((project) => project.isWhole);
   const hasSilenced = projects.some(({ issues }) => issues.some((issue) => issue.silenced !== undefined));
   const reminder = knownPhrase(projects);
+  const reasons = projects.flatMap(reasonsOf);
   // Without reminders, no message mentions what lasts.
-  const count = hasSilenced || reminder.length > 0 ? 0 : countProblems(projects);
-  if (!hasSilenced && reminder.length === 0 && count === 0) return isWhole ? allWell : allFinishedWell;
+  const count = reminder.length > 0 ? 0 : reasons.filter(({ tally }) => tally === undefined).length;
+  if (!hasSilenced && reminder.length === 0 && reasons.length === 0)
+    return isWhole ? allWell : allFinishedWell;
   return [
     nothingNew,
     ...(isWhole ? [] : ["Some checks were skipped."]),
     ...(reminder.length === 0 ? [] : [`${plainText(reminder, sanitize)}.`]),
     ...(count === 0 ? [] : [`${notRepeated(count)}.`]),
-    ...silencedTexts(projects),
+    ...silencedTexts(reasons),
   ].join(" ");
 }
 
-/** One sentence for each kind of silence, with the number of problems that are not in the message. */
-function silencedTexts(projects: readonly ToldProject[]): string[] {
-  const reasons = projects.flatMap(({ issues, window }) => {
-    const byKey = new Map(issues.map((issue) => [placeOf(issue, endOf(window)).key, issue.silenced]));
-    return [...byKey.values()].flatMap((silenced) => silenced?.by ?? []);
-  });
-  reasons.sort((one, other) => (other.order ?? 0) - (one.order ?? 0));
-  return [...groupBy(reasons, ({ tally = "" }) => tally)].flatMap(([tally, { length: count }]) =>
+/** Why no message has a problem: one for each that lasts, and for each that was found and is silenced. */
+function reasonsOf({ issues, lasting, window }: ToldProject): SilenceReason[] {
+  const loud = lasting.filter((problem) => !isKeptQuiet(problem));
+  const byKey = new Map(loud.map(({ entry, silenced }) => [entry.key, silenced?.by ?? alreadyTold]));
+  for (const issue of issues)
+    if (issue.silenced?.by.tally !== undefined)
+      byKey.set(placeOf(issue, endOf(window)).key, issue.silenced.by);
+  return [...byKey.values()];
+}
+
+/** One sentence for each kind of silence, with the number of its problems. The most lasting comes first. */
+function silencedTexts(reasons: readonly SilenceReason[]): string[] {
+  const inOrder = reasons.toSorted((one, other) => (other.order ?? 0) - (one.order ?? 0));
+  return [...groupBy(inOrder, ({ tally = "" }) => tally)].flatMap(([tally, { length: count }]) =>
     tally === "" ? [] : [`${pluralize(count, "problem")} ${count === 1 ? "is" : "are"} ${tally}.`],
   );
 }

@@ -119,6 +119,12 @@ describe("the block of an issue", () => {
       short,
     ]);
     assert.deepEqual(new Set(text(canceled(1, " by a person"), canceled(2))), new Set([short]));
+    const rest = blockOf(canceled(1, " by a person")).titles.map(({ phrase, parts }) => [
+      plainText(phrase, sanitize),
+      parts && plainText(parts, sanitize),
+    ]);
+    const without = ["a was canceled", undefined];
+    assert.deepEqual(rest, [["a was canceled by a person", ""], without, without], "or the row says it");
     const again = { ...failed(1, "a"), isReminder: true };
     assert.deepEqual(new Set(text(again)), new Set(["Reminder: a failed"]));
     assert.deepEqual(new Set(text(again, failed(2, "a"))), new Set(["a failed 2 times"]));

@@ -49,14 +49,19 @@ describe("the cause of a failure", () => {
 
   it("is listed with its runs and the log of the last, if a pipeline has several, and from the fourth on with the others", () => {
     const causes = ["one", "two", "three", "four", "five"];
-    const runs = causes.map((line, index) =>
-      explained(failed(9 - index, "a", { finishTime: 9 - index }), undefined, line),
-    );
+    const alert = { owner: "Ops", mention: "", runbook: undefined, importance: "normal" } as const;
+    const runs = causes.map((line, index) => ({
+      ...explained(failed(9 - index, "a", { finishTime: 9 - index }), undefined, line),
+      alert,
+    }));
     const again = Array.from({ length: 40 }, (_, id) => ({
       ...runs[0],
       ...failed(100 + id, "a", { finishTime: 1 }),
     }));
-    const [text = ""] = shown(...runs, ...again.map((issue) => explained(issue, undefined, "one")));
+    const [text = ""] = shown(
+      ...runs.toReversed(),
+      ...again.map((issue) => explained(issue, undefined, "one")),
+    );
     const [verdict, one = "", ...rows] = text.split("\n");
     assert.equal(verdict, "🔴 **a** failed 45 times");
     assert.match(one, /^`one`: (\[\d+\][^ ]+, )+and \d+ more · \[Log\]/);
@@ -66,6 +71,7 @@ describe("the cause of a failure", () => {
       `\`two\`: ${log(8)}`,
       `\`three\`: ${log(7)}`,
       `Others: ${numberOf(6)}, ${numberOf(5)}`,
+      "Ops",
     ]);
   });
 });

@@ -165,6 +165,10 @@ describe("renderIssueLine", () => {
     const failed = `failed: ${verdict}.`;
     const unlisted = { log: undefined, note: "no log" };
     for (const [text, line] of Object.entries({
+      [`b 20261120.3 ${failed} log: https://h/l/17 no route`]: {
+        ...issue("b"),
+        rows: [[{ words: "no route" }]],
+      },
       [`*nightly*_import 20261120.3 ${failed} log: https://h/l/17`]: issue(" *nightly*_import\u202e\n"),
       [`a 20261120.3 ${failed} run: ${links.runPage} (no log)`]: issue("a", unlisted),
       [`a [20261120.3] ${failed}`]: issue("a", { log: undefined, runPage: undefined }),

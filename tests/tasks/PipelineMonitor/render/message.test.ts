@@ -81,6 +81,7 @@ describe("a message", () => {
     const texts = (changes: Partial<FoundProject>) => compose(changes, [], "product").lines;
     const failed = { ...issueOfResult(failedRun({ pipeline: "x".repeat(190) })), links: issue(1).links };
     assert.deepEqual(texts({ issues: [failed] }), [`${"x".repeat(190)} failed`]);
+    assert.deepEqual(texts({ issues: [{ ...issue(1), news: undefined }] }), [""], "its links are left");
     const unlinked = { ...issueOfResult(failedRun()), failedAt: { time: 0, zone: utcZone } };
     assert.deepEqual(texts({ issues: [unlinked] }), ["At 1970-01-01 00:00 UTC"]);
     const ended = { says: [{ words: "All is over" }], severity: "note", rank: 7 } as const;
@@ -121,8 +122,9 @@ describe("a message", () => {
       "2 runs failed (a, b): no route",
       `${a} · ${b}`,
     ]);
-    const three = ["no route: 3 pipelines failed (Night Shift)", `${a} · ${b} · ${c}`];
-    assert.deepEqual(rowsBeneath(undefined, "no route", "a", "b", "c"), three);
+    const three = (cause: string) => [`${cause}: 3 pipelines failed (Night Shift)`, `${a} · ${b} · ${c}`];
+    assert.deepEqual(rowsBeneath(undefined, "no route", "a", "b", "c"), three("no route"));
+    assert.deepEqual(rowsBeneath(lost, "no route", "a", "b", "c"), three("Agent build-07 lost"));
     const named = ["a failed: variable SMTP_HOST is not defined", "line 7: unbound"];
     assert.deepEqual(
       rowsBeneath({ kind: "undefinedVariable", variable: "SMTP_HOST" }, "line 7: unbound", "a"),

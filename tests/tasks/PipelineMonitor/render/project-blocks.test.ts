@@ -3,7 +3,7 @@ import { plainText } from "../../../../shared/chat/message";
 import { emptyJournal } from "../../../../shared/journal/schema";
 import { utcZone } from "../../../../shared/text/zone";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
+import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { CheckedRun, FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { isLive } from "../../../../tasks/PipelineMonitor/render/blocks";
@@ -120,9 +120,12 @@ describe("the blocks of a project", () => {
   it("link the page of a pipeline if its id is known, else that of all pipelines; and the runs of a project", () => {
     const kind = { code: "nearLimit", rank: 5, severity: "warning", tally: "" } as const;
     const near = issueOf(kind, { pipeline: { name: "nightly import" } }, []);
-    const linked = (issue: Issue, ...runs: readonly CheckedRun[]) =>
-      blocksOf([], { issues: [issue], journal: noteRuns(emptyJournal, runs, report.config) })
-        .flatMap(({ links = [] }) => links)
+    const linked = (content: Issue | Note, ...runs: readonly CheckedRun[]) =>
+      blocksOf([], {
+        ...("about" in content ? { issues: [content] } : { notes: [content] }),
+        journal: noteRuns(emptyJournal, runs, report.config),
+      })
+        .flatMap(({ links }) => links)
         .map((link) => [plainText([link], sanitize), "url" in link && link.url.pathname + link.url.search]);
     const page = `${report.config.project.pathname}/_build`;
     const all = [["Pipelines", page]];
@@ -130,6 +133,8 @@ describe("the blocks of a project", () => {
     assert.deepEqual(linked(near, success(9), success(9, { id: 5, definitionId: 8 })), all);
     assert.deepEqual(linked(near, success(9, { pipeline: "b" })), all);
     assert.deepEqual(linked(issueOfRunCount(0, 5)), [["Runs", `${page}?view=runs`]]);
+    const over: Note = { subject: { pipeline: { name: "b" } }, says: [], severity: "recovery", rank: 6 };
+    assert.deepEqual([linked(over), linked({ ...over, severity: "note" })], [all, []]);
   });
 
   it("have the day of a moment that is on another one", () => {

@@ -75,6 +75,10 @@ describe("the title of a message on several projects", () => {
   it("names a problem once, and each part of it that fits", () => {
     const slow = issueOfWait(failedRun({ pipeline: "a" }), 900, 300);
     assert.equal(titled([failed(1, "a"), slow], [], 1), "a failed");
+    const two = (line: string, cause?: Cause) =>
+      titled(["x", "y"].map((sign, id) => explained(failed(id, sign.repeat(70)), cause, line)));
+    assert.equal(two("", lost), "2 problems in 3 projects: agent build-07 lost: 2 runs failed");
+    assert.equal(two("no route"), "2 runs failed: no route");
     const broad = (line: string) =>
       [1, 2, 3].map((id) => explained(failed(id, `${line} ${id}`), undefined, line.repeat(36)));
     const alert = { owner: "", mention: "", runbook: undefined, importance: "high" } as const;

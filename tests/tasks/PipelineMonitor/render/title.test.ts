@@ -129,6 +129,7 @@ describe("the title of a message", () => {
     assert.equal(titled([failed("a")], [b]), "a failed");
     for (const notes of [[b], [b, ended]]) assert.equal(titled([], notes), "b is well again");
     assert.equal(titled([], [b, c]), "Night Shift: 2 pipelines work again: b, c");
+    assert.equal(titled([], [b, within]), "Night Shift: b is well again");
     assert.equal(titled([], [b, within, c]), "Night Shift: 2 pipelines work again: b, c");
     assert.equal(titled([], [b, c, d, ended]), "Night Shift: 3 pipelines work again: b, c, and more");
   });

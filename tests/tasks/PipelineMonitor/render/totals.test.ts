@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import type { Lasting, ToldProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import type { SilenceReason } from "../../../../tasks/PipelineMonitor/issue/silenced";
 import { countProblems, quietText, totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
@@ -25,19 +26,42 @@ describe("the line in place of a message", () => {
     assert.match(text, /^No new pipeline errors\. 1 known problem not repeated; next reminder [^.]* UTC\.$/);
   });
 
-  it("says how many problems are silenced for which reason, the least important last heard of first", () => {
+  it("says for which reasons problems are silenced, those for the longest first", () => {
     const { mute, threshold, hours } = reasons;
     const issues = [hours, mute, threshold, threshold].map((by, index) => ({
       ...failed(`p${index}`),
       ...silenced(by),
     }));
     assert.equal(
-      quiet({ issues, lasting: [lasting("p0", hours)] }),
-      "No new pipeline errors. 1 problem is muted or in a maintenance window. " +
+      quiet({ issues, lasting: [lasting("p0", hours), lasting("z", reasons.known)] }),
+      "No new pipeline errors. 1 known problem not repeated. 1 problem is muted or in a maintenance window. " +
         "2 problems are below after_failures. 1 problem is waiting for business hours.",
     );
-    const twice = [issues[1], issues[1]].flatMap((issue) => issue ?? []);
-    assert.match(quiet({ issues: twice }), /\. 1 problem is muted/, "two runs of one problem");
+  });
+
+  it("counts each problem once, whether it was found in this hour or lasts, with reminders or without", () => {
+    const by = fc.constantFrom(reasons.known, reasons.hours, reasons.mute, reasons.threshold);
+    const problem = fc.record({ by, runs: fc.nat(2), lasts: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(problem, { maxLength: 6 }), fc.boolean(), (problems, reminds) => {
+        const all = problems.map((one, index) => ({ ...one, name: `p${index}` }));
+        const issues = all.flatMap(({ name, by, runs }) =>
+          Array.from({ length: runs }, () => ({ ...failed(name), ...silenced(by) })),
+        );
+        const lasts = all.filter((one) => one.lasts).map(({ name, by }) => lasting(name, by));
+        const known = lasts.filter((one) => one.silenced?.by === reasons.known);
+        const notRepeated = new Map(reminds ? known.map(({ entry }) => [entry.key, now]) : []);
+        const counts = quiet({ issues, lasting: lasts, notRepeated }).match(/(?<=\. )\d+/g) ?? [];
+        // What the configuration keeps quiet is mentioned when it is found, and what is known while it lasts.
+        const expected = all.filter(({ by, runs, lasts }) =>
+          by === reasons.known ? lasts : runs > 0 || (lasts && by === reasons.hours),
+        );
+        assert.equal(
+          counts.reduce((sum, count) => sum + Number(count), 0),
+          expected.length,
+        );
+      }),
+    );
   });
 });
 
