@@ -23,5 +23,6 @@ export const unread = (logs: number) => `${logs} of its logs could not be read`;
 export const pauseOf = (seconds: number | "…") => `asked for a pause of ${seconds} s`;
 export const notKnown = (domain: string) => `It is not known whether ${domain} was bought`;
 export const inUnit = (money: string, amount: number) => `${money} USD (${amount} in the registrar's unit)`;
+export const suggestion = (name: string) => `. Did you mean \`${name}\`?`;
 export const unknownKey = (key: string, near?: string) =>
-  `${key}: unknown key, ignored${near === undefined ? "" : `. Did you mean \`${near}\`?`}`;
+  `${key}: unknown key, ignored${near === undefined ? "" : suggestion(near)}`;

@@ -45,7 +45,7 @@ describe("options of npm start", () => {
       [
         ["--projct", "Shop", "--organization", "http://dev.azure.com/contoso", "--action", "explan"],
         [
-          /--projct: unknown option\. Did you mean `--project`\?/,
+          /--projct: unknown option\..* `--project`\?$/m,
           /Shop: belongs to no option/,
           /--action: expected monitor, testMessage, suggest or explain, got "explan"/,
           /--organization: must start with https:\/\//,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readPage, under } from "../pages";
 import type { RunSketch } from "../sandbox/runs";
 import { scheduledRuns } from "../sandbox/schedule";
+import { suggestion } from "../sentences";
 import { everyExtra, failing } from "./extras-stage";
 import { now, perform, type StageOptions } from "./monitor-stage";
 import { useAgent } from "./use-agent";
@@ -55,7 +56,7 @@ describe("packaged PipelineMonitor, actions of a step", () => {
     assert.deepEqual(
       issues.map(({ message }) => message),
       [
-        "monitor.json, line 1: pipelines.nightly imports: no pipeline of the project has this name. Did you mean `nightly import`?",
+        `monitor.json, line 1: pipelines.nightly imports: no pipeline of the project has this name${suggestion("nightly import")}`,
         "monitor.json, line 1: pipelines.db_*: matches no pipeline of the project",
       ],
     );

@@ -8,6 +8,7 @@ import { memoryAgent, type SketchedConnection } from "../../memory-agent";
 import { exampleRequest } from "../../packaged/register-stage";
 import { filledRequest } from "../../sandbox/filled-request";
 import { sanitize } from "../../sanitize";
+import { suggestion } from "../../sentences";
 import { temporaryFolder } from "../../temporary-folder";
 import { keyedAttempt } from "./registration/context-stage";
 
@@ -228,7 +229,7 @@ describe("inputs of DomainRegister", () => {
     };
     assert.deepEqual(given("ok; pendingDelet"), [
       ["ok", "pendingDelet"],
-      'recordStatuses: "pendingDelet" is not a known status, so it shows no stage. Did you mean `pendingDelete`?',
+      `recordStatuses: "pendingDelet" is not a known status, so it shows no stage${suggestion("pendingDelete")}`,
     ]);
     // HariSekhon/Nagios-Plugins issue 33: whois lines have the status's URL behind it.
     const lines = ["redemptionPeriod", "pendingDelete"].map(

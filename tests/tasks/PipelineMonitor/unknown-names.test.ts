@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { suggestion } from "../../sentences";
 import { testClock } from "../../test-clock";
 import { changes, endedBy, memoryPipeline, watch, worked } from "./monitor-stage";
 import { hanging } from "./report-stage";
@@ -17,7 +18,7 @@ describe("a name in the configuration that applies to no pipeline", () => {
     }
     const names = [
       "configFile: pipelines.Default: no pipeline of the project has this name; the entry for all others is `default`, in lower case",
-      "configFile: pipelines.invoice: no pipeline of the project has this name. Did you mean `invoices`?",
+      `configFile: pipelines.invoice: no pipeline of the project has this name${suggestion("invoices")}`,
       "configFile: pipelines.nothing-*: matches no pipeline of the project",
     ];
     assert.deepEqual(warned, [[], [], names, [], names]);

@@ -7,6 +7,7 @@ import {
   findStageTimes,
   findUnknownStatuses,
 } from "../../../../tasks/DomainRegister/lifecycle/stages";
+import { suggestion } from "../../../sentences";
 import { someStatuses, spelt } from "../../../shared/rdap/status-spellings";
 
 const day = 24 * 3600 * 1000;
@@ -88,7 +89,7 @@ describe("unknown statuses", () => {
     written.push("server update prohibited", "pending delete", "client hold");
     for (const status of written) assert.deepEqual(findUnknownStatuses(readStatuses(status)), [], status);
     assert.deepEqual(findUnknownStatuses(["ok", "pendingDelet", "zzz"]), [
-      { status: "pendingDelet", meant: ". Did you mean `pendingDelete`?" },
+      { status: "pendingDelet", meant: suggestion("pendingDelete") },
       { status: "zzz", meant: "" },
     ]);
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRequest } from "../../../../tasks/DomainRegister/request/parse";
 import { filledRequest } from "../../../sandbox/filled-request";
+import { suggestion } from "../../../sentences";
 
 import { domain } from "../samples";
 
@@ -99,8 +100,7 @@ describe("registration request", () => {
     const others = { prototype: "p", constructor: "c", other: 1 };
     const sent = parse(others).request?.content;
     assert.deepEqual({ ...sent, ...others }, sent);
-    const unknown = (key: string, meant: string) =>
-      `${key}: unknown key, sent unchanged. Did you mean \`${meant}\`?`;
+    const unknown = (key: string, meant: string) => `${key}: unknown key, sent unchanged${suggestion(meant)}`;
     const { warnings, request } = parse({ renewAutos: true });
     assert.deepEqual(warnings, [unknown("renewAutos", "renewAuto")]);
     assert.equal(Reflect.get(Object(request?.content), "renewAutos"), true);

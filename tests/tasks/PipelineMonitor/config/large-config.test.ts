@@ -52,9 +52,8 @@ describe("a large monitor configuration", () => {
     const keys = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`run_ct_mi${index}`, 1]));
     const { warnings } = parseConfig({ ...goodConfig, ...keys });
     assert.equal(warnings.length, 5000);
-    const suggesting = warnings.map((warning) => warning.includes("Did you mean"));
+    const suggesting = warnings.map((warning, index) => warning !== unknownKey(`run_ct_mi${index}`));
     assert.deepEqual([suggesting.indexOf(false), suggesting.lastIndexOf(true)], [100, 99]);
-    assert.equal(warnings[100], unknownKey("run_ct_mi100"));
   });
 
   it("shows only the beginning of a long name or key", () => {

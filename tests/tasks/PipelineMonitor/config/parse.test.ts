@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { unknownKey } from "../../../sentences";
 import { goodConfig, problemsOf } from "../good-config";
 import { parseConfig } from "../parse-config";
 
@@ -90,8 +91,8 @@ describe("monitor configuration", () => {
     const { config, warnings } = parsed({ run_ct_mim: 5, pipelines });
     assert.ok(config);
     assert.deepEqual(warnings, [
-      "run_ct_mim: unknown key, ignored. Did you mean `run_ct_min`?",
-      "pipelines.default.check_flg: unknown key, ignored. Did you mean `check_flag`?",
+      unknownKey("run_ct_mim", "run_ct_min"),
+      unknownKey("pipelines.default.check_flg", "check_flag"),
       "pipelines.default: min_proc_time 30 is more than max_proc_time 5, so every run is reported. Correct one of them",
     ]);
   });

@@ -3,6 +3,7 @@ import { pipelineAt } from "../../../../shared/pipeline";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import { warnOfUnknownEntries } from "../../../../tasks/PipelineMonitor/rules/unknown-entries";
 import { memoryAgent } from "../../../memory-agent";
+import { suggestion } from "../../../sentences";
 import { parseWith } from "../parse-config";
 
 const configWith = (entries: object, keys = {}) => parseWith(keys, entries).config ?? assert.fail();
@@ -20,8 +21,8 @@ describe("warnOfUnknownEntries", () => {
   it("names entries that no pipeline has, with the nearest name", async () => {
     const entries = { "price fed": {}, "Nightly import": {} };
     assert.deepEqual(await warningsOf(entries, ["price feed", "nightly import"]), [
-      "pipelines.price fed: no pipeline of the project has this name. Did you mean `price feed`?",
-      "pipelines.Nightly import: no pipeline of the project has this name. Did you mean `nightly import`?",
+      `pipelines.price fed: no pipeline of the project has this name${suggestion("price feed")}`,
+      `pipelines.Nightly import: no pipeline of the project has this name${suggestion("nightly import")}`,
     ]);
   });
 
@@ -29,7 +30,7 @@ describe("warnOfUnknownEntries", () => {
     const entries = { "\\A\\deploy": {}, "\\a*": {}, "\\A\\*": {}, deploy: {}, "\\B\\deplo": {} };
     assert.deepEqual(await warningsOf(entries, ["\\A\\deploy", "\\B\\deploy"]), [
       "pipelines.\\a*: matches no pipeline of the project",
-      "pipelines.\\B\\deplo: no pipeline of the project has this name. Did you mean `\\B\\deploy`?",
+      `pipelines.\\B\\deplo: no pipeline of the project has this name${suggestion("\\B\\deploy")}`,
     ]);
   });
 
@@ -38,7 +39,7 @@ describe("warnOfUnknownEntries", () => {
     const lists = [{ hours: 4 }, { pipelines: ["price *", "imprt", "db_*"] }, { pipelines: ["default"] }];
     const keys = { ...config.keys, lists };
     assert.deepEqual(await warningsWith({ ...config, keys }, ["price feed", "import"]), [
-      "lists.2.pipelines.2: no pipeline of the project has this name. Did you mean `import`?",
+      `lists.2.pipelines.2: no pipeline of the project has this name${suggestion("import")}`,
       "lists.2.pipelines.3: matches no pipeline of the project",
       "lists.3.pipelines.1: no pipeline of the project has this name",
     ]);

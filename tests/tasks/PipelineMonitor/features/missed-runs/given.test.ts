@@ -13,6 +13,7 @@ import {
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../../growth";
+import { suggestion } from "../../../../sentences";
 import { failedRun } from "../../failed-run";
 import { goodConfig, problemsOf } from "../../good-config";
 import { missedEntry } from "../../known-entry";
@@ -35,7 +36,7 @@ describe("the schedules that a configuration gives", () => {
       a: { schedule: [{ cron: "0 2 * * *", branche: "main" }] },
     };
     assert.deepEqual(problemsOf({ pipelines }), [
-      "pipelines.a.schedule.1.branche: unknown key, which could silence more than you mean. Did you mean `branch`?",
+      `pipelines.a.schedule.1.branche: unknown key, which could silence more than you mean${suggestion("branch")}`,
     ]);
   });
 });

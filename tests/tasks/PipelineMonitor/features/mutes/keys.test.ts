@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { unknownKey } from "../../../../sentences";
+import { suggestion, unknownKey } from "../../../../sentences";
 import { goodConfig } from "../../good-config";
 import { parseWith } from "../../parse-config";
 
@@ -33,7 +33,7 @@ describe("keys of mutes", () => {
     );
     assert.deepEqual([found.config, found.known], [undefined, undefined]);
     assert.deepEqual(found.problems, [
-      "quiet.1.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
+      `quiet.1.pipeline: unknown key, which could silence more than you mean${suggestion("pipelines")}`,
       "pipelines.a.mute_on_weekends_only: unknown key, which could silence more than you mean",
     ]);
     assert.deepEqual(found.warnings, [

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { PagingAccount } from "../../../../../shared/paging/service";
 import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
 import { pagingBy } from "../../../../../tasks/PipelineMonitor/features/paging/paging";
+import { suggestion } from "../../../../sentences";
 import { useSetup } from "../../config/setup-stage";
 import { goodConfig } from "../../good-config";
 import { parseConfig } from "../../parse-config";
@@ -82,7 +83,7 @@ describe("the paging of a configuration", () => {
 
   it("refuses an unknown key, which could silence more than is meant", () => {
     assert.deepEqual(parse({ kind: "jsm", key: "K", severity: "high" }).problems, [
-      "paging.severity: unknown key, which could silence more than you mean. Did you mean `severities`?",
+      `paging.severity: unknown key, which could silence more than you mean${suggestion("severities")}`,
     ]);
   });
 

@@ -10,6 +10,7 @@ import {
 } from "../../../../../tasks/PipelineMonitor/features/routes/routes";
 import { openChannel } from "../../../../../tasks/PipelineMonitor/targets/channel";
 import { memoryAgent } from "../../../../memory-agent";
+import { suggestion } from "../../../../sentences";
 import { useSetup, webhook } from "../../config/setup-stage";
 import { goodConfig, problemsOf as problemsWith } from "../../good-config";
 import { parseConfig } from "../../parse-config";
@@ -80,14 +81,14 @@ describe("the routes of a configuration", () => {
       assert.deepEqual([problems, warnings], [[], []]);
     }
     assert.deepEqual(parse([{ owners: ["Billing tem"], webhook: "A" }]).warnings, [
-      'routes.1.owners: no pipeline has the owner "Billing tem". Did you mean `Billing team`?',
+      `routes.1.owners: no pipeline has the owner "Billing tem"${suggestion("Billing team")}`,
     ]);
     assert.deepEqual(parse([]).problems, ["routes: expected a list of 1 to 20 routes, got []"]);
   });
 
   it("are refused with a key that is not known, because they keep issues from the step's own webhook", () => {
     assert.deepEqual(parse([{ owner: ["Billing team"], webhook: "A" }]).problems, [
-      "routes.1.owner: unknown key, which could silence more than you mean. Did you mean `owners`?",
+      `routes.1.owner: unknown key, which could silence more than you mean${suggestion("owners")}`,
     ]);
   });
 
