@@ -33,6 +33,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["setup.ts"],
     ["open-features.ts"],
     ["feature.ts"],
+    ["find-projects.ts"],
     ["projects.ts", "memory.ts", "targets"],
     ["render", "ledger"],
     ["logs"],

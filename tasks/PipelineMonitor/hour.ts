@@ -1,3 +1,4 @@
+import { findProjects } from "./find-projects";
 import { followUp } from "./follow-up";
 import type { Context } from "./issue/context";
 import type { Report } from "./issue/report";
@@ -5,7 +6,7 @@ import { ledgerOf } from "./ledger/memory";
 import type { MemoryStore } from "./memory";
 import { openFeatures } from "./open-features";
 import { projectHour } from "./project-hour";
-import { checkProjects, findProjects, type OtherProjects } from "./projects";
+import { checkProjects, type OtherProjects } from "./projects";
 import type { HourSetup } from "./setup";
 import type { Channel } from "./targets/channel";
 import { targetsOf } from "./targets/own-channel";

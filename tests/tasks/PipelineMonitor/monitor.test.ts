@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { StepCancelled } from "../../../shared/agent/task";
 import { parseRun } from "../../../shared/azure-devops/records";
 import type { Message } from "../../../shared/chat/message";
-import { monitorTag } from "../../../shared/report/form";
 import { hostileText } from "../../hostile-text";
 import { memoryAgent } from "../../memory-agent";
 import { findCommand } from "../../sandbox/commands";
@@ -223,44 +222,5 @@ describe("a monitor of two pipelines of one name", () => {
     assert.match(product, /^\\Shop\\deploy {2,}1 .*$/m);
     assert.match(product, /🔴 .*\\Billing\\deploy.*\\Shop\\deploy/);
     assert.doesNotMatch(product, /(?<!\\)\bdeploy \[/);
-  });
-});
-
-describe("what a monitor remembers", () => {
-  const keys = changes;
-  const failed = (id: number, hours = 0) => ({
-    ...{ id, pipeline: `pipeline ${id}`, definitionId: id, result: "failed" },
-    finishedSecondsAgo: 600 + hours * 3600,
-  });
-  const refuses = () => Promise.reject(new Error("full"));
-
-  it("is what the channel took, and what it is owed because it refused it", async () => {
-    const own = memoryPipeline();
-    const first = await watch([failed(1)], { keys, ...own(0), post: refuses });
-    assert.deepEqual(first.agent.warnings, ["The message was not delivered. full"]);
-    assert.deepEqual([first.report.delivered, first.agent.tags], ["failed", [monitorTag, "t"]]);
-    const runs = [failed(1, 1), failed(2)];
-    const next = await watch(runs, { keys, ...own(1) });
-    assert.deepEqual(next.posted[0]?.match(/^pipeline \d/gm)?.sort(), ["pipeline 1", "pipeline 2"]);
-    const { posted, report, agent } = await watch(runs, { keys, ...own(1.5) });
-    assert.deepEqual([posted, report.delivered, agent.tags], [[], "notNeeded", [monitorTag, "t"]]);
-  });
-
-  it("is nothing in a test, or if an earlier report is unknown", async () => {
-    const own = memoryPipeline();
-    const tested = await watch([], { keys: { ...keys, test_flag: true }, ...own(1) });
-    const { agent, ownPipeline } = own(2);
-    const service = { ...ownPipeline.service, taggedRuns: () => Promise.reject(new Error("503")) };
-    const unknown = await watch([failed(1)], { keys, agent, ownPipeline: { ...ownPipeline, service } });
-    for (const { agent } of [tested, unknown]) assert.deepEqual(agent.tags, [monitorTag]);
-    assert.equal((await watch([failed(1)], { keys, ...own(3) })).posted.length, 1);
-  });
-
-  it("may be lost: then the channel is told so, even if nothing is wrong", async () => {
-    const { agent, ownPipeline } = memoryPipeline()(1);
-    const taggedRuns = async () => [{ id: 5, startTime: now / 1000 - 3600, branch: undefined }];
-    const service = { ...ownPipeline.service, taggedRuns, attachments: async () => [{ version: 1 }] };
-    const { posted } = await watch([], { keys, agent, ownPipeline: { ...ownPipeline, service } });
-    assert.match(posted.join(), /Earlier messages are forgotten/);
   });
 });
