@@ -49,7 +49,7 @@ describe("the sources", () => {
     const found = places(pattern).filter((place) => !/\bzone\b/i.test(place));
     assert.deepEqual([...new Set(found.map((place) => place.split(":")[0]))].sort(), [
       ...["pipeline", "subject", "text/sanitize"].map((name) => join("shared", `${name}.ts`)),
-      ...["config/patterns", "projects", "rules/unknown-entries"].map((name) =>
+      ...["config/patterns", "find-projects", "rules/unknown-entries"].map((name) =>
         join("tasks/PipelineMonitor", `${name}.ts`),
       ),
     ]);

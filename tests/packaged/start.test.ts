@@ -122,21 +122,14 @@ describe("npm start over a real project", () => {
     assert.equal(new Set(targets).size, targets.length, "reads something twice");
   });
 
-  it("explains a refused token, and a project that is not there, for a person at a terminal", async () => {
-    for (const [options, environment, words] of [
-      [
-        [],
-        { AZURE_DEVOPS_EXT_PAT: "canary-other" },
-        /does not accept the token from AZURE_DEVOPS_EXT_PAT \(401\)\./,
-      ],
-      [["--project", "Shopp"], {}, /has no project Shopp, or the token may not see it \(404\)/],
-    ] as const)
-      await assert.rejects(showProject(options, environment), ({ stderr }: { stderr: string }) => {
-        assert.match(stderr, words);
-        assert.match(stderr, /_usersSettings\/tokens\nThen: /);
-        assert.doesNotMatch(stderr, /canary|service connection|printf/);
-        return true;
-      });
+  it("explains a refused token for a person at a terminal", async () => {
+    const refused = showProject([], { AZURE_DEVOPS_EXT_PAT: "canary-other" });
+    await assert.rejects(refused, ({ stderr }: { stderr: string }) => {
+      assert.match(stderr, /does not accept the token from AZURE_DEVOPS_EXT_PAT \(401\)\./);
+      assert.match(stderr, /_usersSettings\/tokens\nThen: /);
+      assert.doesNotMatch(stderr, /canary|service connection|printf/);
+      return true;
+    });
   });
 
   it("sends nothing to any target that a configuration or the environment names", async () => {
