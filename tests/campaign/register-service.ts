@@ -1,8 +1,13 @@
 import { canaryToken, foreignToken, rotatedToken, startGodaddyV3 } from "../sandbox/godaddy-v3";
 import type { GodaddyV3Options } from "../sandbox/godaddy-v3-state";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
-import { type PorkbunOptions, startPorkbun } from "../sandbox/porkbun";
-import { foreignPorkbunKey, porkbunKeys, rotatedPorkbunKey } from "../sandbox/porkbun-account";
+import { startPorkbun } from "../sandbox/porkbun";
+import {
+  foreignPorkbunKey,
+  type PorkbunOptions,
+  porkbunKeys,
+  rotatedPorkbunKey,
+} from "../sandbox/porkbun-account";
 import { foreignKey, keys, type RegistrarOptions, rotatedKey, startRegistrar } from "../sandbox/registrar";
 import type { Charge, RegistrarService, SandboxDomain } from "../sandbox/registrar-engine";
 

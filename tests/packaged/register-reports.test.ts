@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gatewayPages } from "../faults/gateway-pages";
 import { filledRequest } from "../sandbox/filled-request";
 import { json, type Reply } from "../sandbox/loopback";
-import { porkbunError } from "../sandbox/porkbun";
+import { porkbunError } from "../sandbox/porkbun-account";
 import { type KeyedOptions, type KeyedStage, withKeyed } from "./keyed-stage";
 import {
   apiError,

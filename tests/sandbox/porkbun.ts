@@ -16,16 +16,6 @@ import {
 import { createOrders, type OrderState } from "./porkbun-orders";
 import { createEngine } from "./registrar-engine";
 
-export {
-  foreignPorkbunKey,
-  type PorkbunDomain,
-  type PorkbunOptions,
-  porkbunError,
-  porkbunKeys,
-  rotatedPorkbunKey,
-  type SandboxPorkbun,
-} from "./porkbun-account";
-
 const path = "/api/json/v3";
 
 /** The gateway's page (nrdcg/porkbun#5, jungaretti/bacon#45). */

@@ -1,6 +1,6 @@
 import type { Registrar } from "../../../shared/registrar/registrar";
 import { json, type LoopbackServer, type Reply } from "../../sandbox/loopback";
-import { porkbunError } from "../../sandbox/porkbun";
+import { porkbunError } from "../../sandbox/porkbun-account";
 import { anyTime, clientStage, type Embedded, fullCheckOf } from "./client-stage";
 import { apiError, godaddy } from "./godaddy/registrar-stage";
 import { godaddyV3, apiError as v3Error } from "./godaddy-v3/godaddy-v3-stage";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isSandboxKey } from "../../../../shared/registrar/porkbun/client";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { porkbunError, porkbunKeys } from "../../../sandbox/porkbun";
+import { porkbunError, porkbunKeys } from "../../../sandbox/porkbun-account";
 import { pauseOf } from "../../../sentences";
 import { anyTime, domain, fullCheck, never, porkbunStage, request, success } from "./porkbun-stage";
 

@@ -1,12 +1,8 @@
 import { createPorkbun } from "../../../../shared/registrar/porkbun/client";
 import type { PurchaseRequest } from "../../../../shared/registrar/registrar";
 import { json, type Reply } from "../../../sandbox/loopback";
-import {
-  type PorkbunOptions,
-  porkbunKeys,
-  type SandboxPorkbun,
-  startPorkbun,
-} from "../../../sandbox/porkbun";
+import { startPorkbun } from "../../../sandbox/porkbun";
+import { type PorkbunOptions, porkbunKeys, type SandboxPorkbun } from "../../../sandbox/porkbun-account";
 import { clientStage, type Embedded, fullCheckOf, wishFor } from "../client-stage";
 
 export { anyTime, never } from "../client-stage";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { porkbunError } from "../../../sandbox/porkbun";
+import { porkbunError } from "../../../sandbox/porkbun-account";
 import { boughtNothing } from "../../../sentences";
 import { anyTime, domain, key, never, porkbunStage, request, success, wish } from "./porkbun-stage";
 

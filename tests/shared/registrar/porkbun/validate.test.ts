@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Reply } from "../../../sandbox/loopback";
-import { porkbunError } from "../../../sandbox/porkbun";
+import { porkbunError } from "../../../sandbox/porkbun-account";
 import { domain, fullCheck, never, porkbunStage, success, wish } from "./porkbun-stage";
 
 const ofPremium = "Porkbun does not sell premium names through its API. Buy the name on its website.";
