@@ -34,7 +34,7 @@ export interface Suggestions {
   lines(context: Context): Promise<string[]>;
 }
 
-/** A feature with its settings. Whatever it throws, `openFeatures` takes care that it costs nothing else. */
+/** A feature with its settings. If it throws, only its own part is missing: `openFeatures` sees to that. */
 interface Settled<Memory> {
   /** Whether the monitor must remember its reports for it. */
   needsMemory?: boolean;
@@ -48,7 +48,7 @@ interface Settled<Memory> {
 export interface Enabled extends Settled<Parts> {
   /** Names it in the report if it fails. */
   name: string;
-  /** Whether it may have targets. If it cannot be opened, nobody knows what they would take. */
+  /** Whether it may have targets. If it cannot be opened, it is unknown what they would take. */
   hasTargets: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface HourBefore<Memory = Parts> {
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
   remembered: Remembered;
-  /** Its runs since the one that wrote the memory, by their ids: nobody can read theirs. */
+  /** The ids of its runs since the one that wrote the memory: theirs cannot be read. */
   unfinished: readonly number[];
   /** When the last report ended, in seconds since 1970; undefined if none is known. */
   reportedUntil: number | undefined;
@@ -131,8 +131,8 @@ export interface HourAfter {
   asides: readonly Phrase[];
   /** To be called when they were told. */
   toldAsides(): void;
-  /** All that is remembered of a period. */
-  past(...period: Parameters<NonNullable<Hooks["past"]>>): Past[];
+  /** Everything that features remember of a period of a project, in seconds since 1970. */
+  past(project: ToldProject, from: number, until: number): Past[];
 }
 
 type Members<M extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<M, undefined>>;

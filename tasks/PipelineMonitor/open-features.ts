@@ -1,8 +1,8 @@
 import type { TaskContext } from "../../shared/agent/task";
-import type { ReadFile } from "./config/part";
-import type { Enabled, Feature, Hooks, HourAfter, HourBefore, KnownBefore, Suggestions } from "./feature";
+import type { ReadFile, StepInputs } from "./config/part";
+import type { Enabled, Feature, Hooks, HourBefore, KnownBefore, Suggestions } from "./feature";
 import { attempt, type Context, type Warner, warnOfSkipped } from "./issue/context";
-import type { FoundProject } from "./issue/report";
+import type { FoundProject, ToldProject } from "./issue/report";
 import type { Window } from "./issue/window";
 import type { Silence } from "./ledger/silence";
 import { type Target, unopenedTarget } from "./targets/target";
@@ -68,7 +68,8 @@ export function openFeatures(features: readonly Enabled[], hour: KnownBefore, co
       const lists = all((hooks) => hooks.notesOnAll?.(projects, ofHour));
       return { notes: lists.flatMap(({ notes }) => notes), asides: lists.flatMap(({ asides }) => asides) };
     },
-    past: (...period: Parameters<HourAfter["past"]>) => all(({ past }) => past?.(...period)),
+    past: (project: ToldProject, from: number, until: number) =>
+      all(({ past }) => past?.(project, from, until)),
     async explain(project: FoundProject, ofHour: Context) {
       const lines: string[] = [];
       for (const { name, hooks } of opened)
@@ -116,10 +117,10 @@ function guardedTarget(target: Target, guarded: <T>(act: () => T) => T | undefin
 }
 
 /** The features that the configuration enables. One that cannot be read fails when the hour opens it. */
-export function readFeatures(features: readonly Feature[], ...file: Parameters<Feature["read"]>): Enabled[] {
+export function readFeatures(features: readonly Feature[], file: ReadFile, step?: StepInputs): Enabled[] {
   return features.flatMap(({ name, hasTargets, read }) => {
     try {
-      return read(...file) ?? [];
+      return read(file, step) ?? [];
     } catch (error) {
       const open = () => {
         throw error;

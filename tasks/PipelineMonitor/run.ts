@@ -13,7 +13,7 @@ import { attempt, createTimeBudget, listedOnce } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
 import { openMemory } from "./memory";
 import { type OtherProjects, projectsAtOnce } from "./projects";
-import { totalsOf } from "./render/totals";
+import { type Totals, totalsOf } from "./render/totals";
 import { readSetup, type Setup } from "./setup";
 import { openChannel } from "./targets/channel";
 
@@ -105,9 +105,9 @@ const deliveries: Readonly<Record<Delivery, string>> = {
 /** Other targets may have got theirs. */
 const partlyDelivered = "not everything could be delivered";
 
-/** A message that was not delivered, and a check that was skipped, are warnings; the inputs say what else they are, and problems. */
+/** An undelivered message and a skipped check are warnings. The inputs say whether problems, and such a message, fail the step. */
 function renderOutcome(
-  { runCount, issueCount, alarmCount, skipped }: ReturnType<typeof totalsOf>,
+  { runCount, issueCount, alarmCount, skipped }: Totals,
   { delivered, targetCount }: Report,
   { onIssues, onNotDelivered }: Setup,
 ): Outcome {

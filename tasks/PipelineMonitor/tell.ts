@@ -84,7 +84,7 @@ export async function tellAll(
 /** Names what is skipped if the problems of one cause cannot be told together. */
 const groups = "groups of causes";
 
-/** Each problem for itself, without why it is one: a fault in that costs nothing else. */
+/** Each problem by itself, without its cause: the fault may be in how problems of one cause are told. */
 function withoutCauses({ byTarget, whole }: DecidedReports) {
   const unexplained = <F extends Finding>(finding: F): F =>
     isIssue(finding) ? { ...finding, explanation: undefined } : finding;

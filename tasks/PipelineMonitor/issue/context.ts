@@ -5,17 +5,17 @@ import { allRecords, type RunRecord } from "../../../shared/azure-devops/records
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 
-/** Where a fault is named, unless the step is cancelled. */
+/** For the warning of a fault, which is given unless the step is cancelled. */
 export type Warner = Pick<TaskContext, "agent" | "cancelled">;
 
 /** One for the step, and in its place one for each project and each part of its check (`projects.ts`). */
 export interface Context extends TaskContext {
   /** The time that a project may take, because the message waits for it. */
-  time: ReturnType<typeof createTimeBudget>;
+  time: TimeBudget;
   /** The service of the project that is checked. */
   service: BuildService;
   /** Lists the runs that wait or run now, once for all who only report them. */
-  unfinishedRuns: ReturnType<typeof listedOnce>;
+  unfinishedRuns: (signal: AbortSignal) => Promise<readonly RunRecord[]>;
   /** How many requests may be under way at the same time. */
   connections: number;
   /** Shows how far a long search is, from 0 to 100. */
@@ -40,7 +40,7 @@ export interface OwnPipeline {
 }
 
 /** A list that could not be read is requested again. */
-export function listedOnce(service: Pick<BuildService, "unfinishedRuns">) {
+export function listedOnce(service: Pick<BuildService, "unfinishedRuns">): Context["unfinishedRuns"] {
   let kept: readonly RunRecord[] | undefined;
   return async (signal: AbortSignal): Promise<readonly RunRecord[]> => {
     kept ??= await allRecords(service.unfinishedRuns(signal));
@@ -78,6 +78,8 @@ export function createTimeBudget(
     limit: limits(clock, optionalCheckSeconds * share, whole),
   };
 }
+
+export type TimeBudget = ReturnType<typeof createTimeBudget>;
 
 /** The signal is for one of several steps, and fires when the remaining time of all is up. `end` deducts the time it took. */
 function limits(clock: Clock, seconds: number, whole?: AbortSignal) {

@@ -34,7 +34,7 @@ export function entrySchema(zone: Zone) {
 }
 
 /**
- * A problem in one place, and who knows it. It goes when nobody has to be told of it or of its end. Times are in
+ * A problem in one place, and who knows it. It is kept until everyone has been told of it and of its end. Times are in
  * seconds since 1970.
  */
 export type Entry = v.InferOutput<ReturnType<typeof entrySchema>>;

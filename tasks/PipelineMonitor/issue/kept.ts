@@ -6,7 +6,7 @@ import { pipelineSchema } from "../../../shared/pipeline";
 import type { Zone } from "../../../shared/text/zone";
 import { subjectSchema } from "./subject";
 
-// What a memory has of the pieces of issues and notes: what a later report shows of them.
+// The pieces of issues and notes in a memory: those members that a later report shows.
 
 export const run: v.GenericSchema<unknown, Run> = v.object({
   id: safeInteger,

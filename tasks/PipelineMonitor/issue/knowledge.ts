@@ -7,7 +7,7 @@ import { fingerprintSchema } from "./place";
 const episodeSchema = v.object({ since: finiteNumber, countBefore: finiteNumber });
 type Episode = v.InferOutput<typeof episodeSchema>;
 
-/** The episode from which on a target is told; undefined for all of the problem. */
+/** The first episode of which a target is owed a message; undefined if it is owed the whole problem. */
 const debtSchema = v.object({ from: v.optional(episodeSchema) });
 type Debt = v.InferOutput<typeof debtSchema>;
 
@@ -24,11 +24,11 @@ export type Notice = v.InferOutput<typeof noticeSchema>;
 /** Who was told what of a problem, as the ledger stores it. No other file reads or writes its members. */
 export function knowledgeSchema(issue: v.GenericSchema<unknown, Issue>) {
   return v.object({
-    /** Keyed by the targets that know the problem, until they know its end. */
+    /** Keyed by the ids of the targets that know the problem, until they know its end. */
     told: v.pipe(v.record(fingerprintSchema, noticeSchema), v.readonly()),
-    /** Keyed by the targets that are told of it even if it ends. */
+    /** Keyed by the ids of the targets that are told of it even if it ends. */
     owed: v.pipe(v.record(fingerprintSchema, debtSchema), v.readonly()),
-    /** The present episode, for all others; undefined if it is the only one. */
+    /** The present episode, of which all other targets are told; undefined if it is the only one. */
     present: v.optional(episodeSchema),
     /** The contents that were replaced for another reason: the latest three. */
     earlier: v.optional(v.pipe(v.array(issue), v.readonly())),
@@ -36,7 +36,7 @@ export function knowledgeSchema(issue: v.GenericSchema<unknown, Issue>) {
 }
 export type Knowledge = v.InferOutput<ReturnType<typeof knowledgeSchema>>;
 
-/** A problem of which somebody may know. */
+/** A problem, with who knows it. */
 interface Known {
   /** In seconds since 1970. */
   since: number;
@@ -79,7 +79,7 @@ export function isUpToDate({ knowledge }: Known): boolean {
 }
 
 /**
- * The part of a problem that is new to a target, whoever else has to be told of more. A run failed at 1:00 and 2:00, one succeeded at
+ * The part of a problem that is new to a target; other targets may be owed more. For example, a run failed at 1:00 and 2:00, one succeeded at
  * 3:00, and one failed at 4:00. A chat that could not be reached until now is owed all of it: 3 failures since 1:00. Another one,
  * which was told at 1:00 and of the end at 3:00, is told of the present episode: 1 failure since 4:00.
  */
@@ -117,7 +117,7 @@ export function knownLike<E extends Known>(entry: E, { knowledge }: Known): E {
   return { ...entry, knowledge };
 }
 
-/** Lets the targets that know a problem be told of it again; `concerns` says which. */
+/** Marks a problem as news to the targets that know it, or to those that `concerns` selects. */
 export function renewed<E extends Known>(
   entry: E,
   news: NonNullable<Notice["news"]>,
@@ -140,7 +140,7 @@ export function inTwoEpisodes<E extends Known>(entry: E, present: Episode): E {
   return knowing(entry, { present });
 }
 
-/** More contents that nobody was told of only count. */
+/** Earlier contents than these are only counted. */
 const maxEarlier = 3;
 
 /** Keeps a content that another one replaces. */

@@ -50,21 +50,19 @@ export function ledgerSchema(zone: Zone, parts: v.ObjectEntries) {
 export type Ledger = v.InferOutput<ReturnType<typeof ledgerSchema>>;
 export type ProjectIds = Ledger["projectIds"];
 
-/** The same however the project and its host are spelled, and under a new name if its id is known. */
-export function projectFingerprint({
-  project,
-  projectId,
-}: {
+/** A project is known by its id, or by its address if the id is unknown. */
+interface ProjectAddress {
   project: URL;
   projectId?: string | undefined;
-}): ProjectId {
+}
+
+/** The same however the project and its host are spelled, and under a new name if its id is known. */
+export function projectFingerprint({ project, projectId }: ProjectAddress): ProjectId {
   return projectIdOf(fingerprint([projectId ?? normalAddress(project)]));
 }
 
 /** The project of a configuration, for what is about several. */
-export function projectOf(
-  config: Parameters<typeof projectFingerprint>[0] & { projectName: string },
-): Project {
+export function projectOf(config: ProjectAddress & { projectName: string }): Project {
   return { id: projectFingerprint(config), name: config.projectName };
 }
 

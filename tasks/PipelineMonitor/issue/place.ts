@@ -56,7 +56,7 @@ export function learnsSchedules({ pipelines }: Config): boolean {
   return [...pipelines.byName.values()].some(({ learned }) => learned !== undefined);
 }
 
-/** A problem of a pipeline, or of its branch. What only the configuration names is known by its name or path. */
+/** A problem of a pipeline, or of its branch. A pipeline that only the configuration names is known by its name or path. */
 function stateKey(code: string, { pipeline = unknown, branch }: Subject): string {
   return fingerprint([pipelineIdOf(pipeline), code, ...(branch === undefined ? [] : [branch])]);
 }

@@ -37,7 +37,7 @@ export interface ListedProject {
   /** A note about the agent's clock; empty if the clock is right. */
   clockNote: string;
   runPage: (id: number) => URL;
-  /** Every record of the list, those before the window too that were requested to find late ones. */
+  /** Every record of the list, including those before the window, which were requested to find late ones. */
   records: readonly CheckedRecord[];
   /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
@@ -88,7 +88,7 @@ export interface Section {
   rows: readonly Row[];
 }
 
-/** Remembered of a period, for those who read of it. */
+/** Everything that is remembered of a period, as a section and as sentences. */
 export interface Past extends Section {
   sentences: readonly Phrase[];
   /** For services that draw them. */
@@ -106,7 +106,7 @@ export interface Figure {
 
 /** A thing that the page of a run says, beside its problems. */
 export interface Row {
-  /** Or what else it is about. */
+  /** Its name, or what else the row is about. */
   pipeline: string;
   sentence: Phrase;
   page: URL | undefined;

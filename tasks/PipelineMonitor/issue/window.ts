@@ -58,7 +58,7 @@ export function lastHour(nowMilliseconds: number): Window {
   };
 }
 
-/** Runs are listed for at least the specification's hour, so that those of the hour can be counted. The first report lists a day. */
+/** Lists at least the specification's hour, so that its runs can be counted. The first report lists a day. */
 export function sinceLast(
   nowMilliseconds: number,
   last: { until?: number; dueUntil?: number; seen?: readonly string[]; seenFrom?: number } | undefined,
@@ -101,12 +101,12 @@ export function requestedSince(window: Window, earlier: readonly number[] = []):
   return new Date(Math.min(window.listedSince.getTime(), seconds * 1000));
 }
 
-/** Earlier runs were on the list of the last report, but for those that reach the list late. */
+/** The last report's list had the runs before this time, except those that reached the list late. */
 export function overlapFrom(window: Window): number {
   return Math.max(takenFrom(window), (window.from ?? 0) - lateSeconds);
 }
 
-/** Once a day, runs are requested from earlier, of which only those count that no report has read. */
+/** Once a day, the list goes back further, to find runs that reached it very late. */
 export function lateSince(window: Window, since: Date): Date {
   const { from = Number.POSITIVE_INFINITY } = window;
   const isFirstOfDay = Math.floor(from / daySeconds) < Math.floor(endOf(window) / daySeconds);
@@ -138,7 +138,7 @@ export function isListed(window: Window, finishTime: number | undefined): boolea
   return !isSinceLast(window) || !((finishTime ?? Number.NaN) * 1000 < window.listedSince.getTime());
 }
 
-/** Applies to a listed run (rule 2). */
+/** Whether a listed run counts for the number of runs in the last hour (rule 2). */
 export function isOfLastHour(window: Window, finishTime: number | undefined): boolean {
   return !isSinceLast(window) || !((finishTime ?? Number.NaN) < lastHour(window.nowMilliseconds).dueFrom);
 }

@@ -44,15 +44,15 @@ function withLate(before: Entry, { at, issue }: PlacedIssue): Entry {
   return { ...before, since: Math.min(before.since, at), count: before.count + 1, content };
 }
 
-/** A problem that comes again after its end: it takes the place of the one before, unless that still counts for somebody. */
+/** A problem that comes again after its end replaces the one before, unless a target still has to be told of that one. */
 function begun(before: Entry, finding: PlacedIssue): Entry {
   const { place, at, issue, isQuiet } = finding;
   const isWaitedFor = isOwed(before);
-  // What was over before this report, and nobody is owed, is no reason of what is found now.
+  // A problem that was over before this report, and is owed to nobody, does not explain the present one.
   const isSettled = finding.isOfEarlierReport && !isWaitedFor;
   const past = isSettled ? withoutEarlier(before) : replaced(before, place);
   const next = renewed(knownLike(opened(finding), past), "ended");
-  // What happened in maintenance takes no place of what nobody was told yet.
+  // A failure in maintenance does not replace a problem that nobody was told of yet.
   const countsBoth = isWaitedFor || (isQuiet && !before.isQuiet && !isUpToDate(before));
   if (!countsBoth) return inOneEpisode(next);
   const both = {
@@ -79,7 +79,7 @@ function lasting(before: Entry, { place, at, issue, isQuiet }: PlacedIssue): Ent
     isQuiet: isOfRun ? before.isQuiet && isQuiet : isQuiet,
   };
   const isLate = isOfRuns(before.family) && at < before.last;
-  // What happened in maintenance does not change what was told.
+  // A failure in maintenance does not change a problem that was told.
   if (isLate || (isOfRun && isQuiet && !before.isQuiet)) return after;
   const cause = place.cause ?? (before.variant === place.variant ? before.cause : undefined);
   const next = { ...after, ...place, cause, content: counted(issue, before, issue) };

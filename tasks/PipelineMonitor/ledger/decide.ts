@@ -14,8 +14,8 @@ import type { Addressed, Silence } from "./silence";
 export type Delivered = "done" | "unsure" | "failed";
 
 /**
- * The decision on an entry at one target: `forget` ends it there without a word, and `tellMove` with one on where it is told
- * from now on.
+ * The decision on an entry at one target. `forget` ends it there without a message; `tellMove` ends it with a message that says where
+ * it is told from now on.
  */
 export type Decision = {
   entry: Entry;
@@ -40,8 +40,8 @@ export interface Circumstances {
 export const earlyReminderSeconds = 300;
 
 /**
- * Decides whether a target is told of an entry. Where several rules silence, the first is the reason: not watched, another
- * target's, what features hold, told before.
+ * Decides whether a target is told of an entry. If several reasons keep it from being told, the first of these counts: not watched,
+ * taken by another target, held by a feature, told before.
  */
 export function decide(entry: Entry, target: Addressed, circumstances: Circumstances): Decision {
   const act = (target.kind === "chat" ? forChat : forService)(entry, target, circumstances);
@@ -119,12 +119,12 @@ function forChat(entry: Entry, target: Addressed, circumstances: Circumstances):
   return reminder(entry, notice, config, now);
 }
 
-/** Nobody is told later that a run was waiting for a person. */
+/** A note that a run waits for a person. Afterwards, nobody is told that it did. */
 function isWait({ family, content }: Entry): boolean {
   return family === "stuck" && !isIssue(content);
 }
 
-/** A chat that knows what goes to another now is told so, or its end. */
+/** A chat is told that a problem that it knows goes to another chat now, or that it has ended. */
 function leave(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config } = circumstances;
   if (!isTold(entry, target.id)) return hold(goesElsewhere);
@@ -136,9 +136,9 @@ function leave(entry: Entry, target: Addressed, circumstances: Circumstances): A
   return endFor(entry, target, { ...circumstances, findings: [] }) ?? { act: "forget" };
 }
 
-/** A chat is told the end of a problem that it knows. Undefined if it is told like anything else. */
+/** Tells a chat the end of a problem that it knows. Undefined if the problem is told as if it lasted. */
 function endFor(entry: Entry, { id }: Addressed, circumstances: Circumstances): Act | undefined {
-  // What it was not told beside what it knows is told with its end.
+  // The part of the problem that the chat has not been told is told together with the end.
   if (hasNews(entry, id) && (isOwed(entry, id) || isLoud(circumstances))) return { act: "tell" };
   if (isTold(entry, id) && entry.end?.note && tellsChanges(circumstances.config)) return { act: "tellEnd" };
   return circumstances.findings.length > 0 || !isTold(entry, id) ? undefined : { act: "forget" };
@@ -171,7 +171,7 @@ function isLoud({ now, findings, silence }: Circumstances): boolean {
  */
 export const maxAgeSeconds = 35 * daySeconds;
 
-/** Nobody is told of a problem any more that an edit of the configuration hides. */
+/** False for a problem that an edit of the configuration hides, or that was last found too long ago. */
 export function isWatched(entry: Entry, { pipelines }: Config, now: number, isFoundNow = false): boolean {
   const { family, content, last } = entry;
   if (!isFoundNow && last < now - maxAgeSeconds && !isOwed(entry)) return false;
@@ -193,7 +193,7 @@ const waitsForMessage: Silenced = {
   why: [words("It is told with the next message.")],
 };
 
-/** The end of a problem that is told beside something else only. */
+/** Whether its end is told only together with something else. */
 export function isAside({ end }: Entry): boolean {
   return end?.note?.urgency === "info";
 }

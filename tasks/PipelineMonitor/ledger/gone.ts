@@ -19,7 +19,7 @@ import type { OptionalStage } from "../issue/stage";
 import { endOf } from "../issue/window";
 import { earlyReminderSeconds } from "./decide";
 
-/** A report asks about so many, those first that have not run and were not asked about for longest. */
+/** A report asks about so many, beginning with those that were not seen or asked about for longest. */
 const maxAsked = 20;
 /** A branch other than the default one that has not run for so long, and for two of its pauses, is abandoned, if nobody knows whether it exists. */
 const abandonedDays = 7;
@@ -79,7 +79,7 @@ function lastRunOf({ family, content }: Entry): Run | undefined {
   return isOfRun && run?.pipeline.id !== undefined ? run : undefined;
 }
 
-/** Undefined if it is there, or nobody knows. Throws if the service does not say. */
+/** Undefined if it exists, or may exist. Throws if the service does not say. */
 async function readEnd(
   entry: Entry,
   { window, journal }: FoundProject,
@@ -136,7 +136,7 @@ export async function readBranchEnd(
   if (isThere !== false && !isAbandoned) return undefined;
   const why = isAbandoned ? `has not run for ${Math.floor(idleSeconds / daySeconds)} days` : "was deleted";
   const note = noteOf({ pipeline, branch }, words(` ${why}, so its problem is over`), branch);
-  // Told beside something else only.
+  // It is told only together with something else.
   return { ...note, urgency: "info" };
 }
 

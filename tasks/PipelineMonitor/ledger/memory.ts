@@ -8,7 +8,7 @@ import { words } from "../issue/parts";
 import { lastHour, sinceLast, type Window } from "../issue/window";
 
 /**
- * The memory of earlier reports: there is none yet; it was read; nobody can read it any more; or a later report may be able to
+ * The memory of earlier reports: there is none yet; it was read; it can never be read again; or a later report may be able to
  * read it, so that this one must not take its place. `guest` is the memory of the monitor that a person tries with another webhook.
  */
 export type Memory =
@@ -102,7 +102,7 @@ export function windowOf(config: Config, memory: Memory): (now: number) => Windo
   const isForgotten = memory.state === "lost" && tellsChanges(config);
   return (now) => {
     if (last !== undefined || others === undefined) return sinceLast(now, last);
-    // Of what earlier reports found, nobody knows who was told.
+    // It is unknown who was told of what earlier reports found.
     return sinceLast(now, {
       until: isForgotten ? Math.min(others, Math.floor(now / 1000) - daySeconds) : others,
     });

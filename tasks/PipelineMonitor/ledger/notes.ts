@@ -45,7 +45,7 @@ export function foldNotes(entries: readonly Entry[], read: Read, more: readonly 
     return { ...knownLike(opened, last), since: end === undefined ? since : now, count: count + 1 };
   });
   const asked = new Set([...read.projects.map(({ config }) => config), ...read.unread].map(unreadKey));
-  // Nobody waits for a project that has left the list.
+  // A project that has left the list is not read again, so its entry goes.
   const isGone = ({ family, key }: Entry) =>
     family === "state" && key !== unlisted && read.isListed && !asked.has(key);
   const notes = new Map(

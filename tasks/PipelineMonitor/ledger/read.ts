@@ -39,7 +39,7 @@ export async function readMemory(
   return memory;
 }
 
-/** As if nobody had watched any pipeline: the last failure of each, which nobody knows to be told, is told again. */
+/** As if no pipeline had been watched: it is unknown whether the last failure of each was told, so it is told again. */
 function unwatched(journal: Journal): Journal {
   return new Map(
     [...journal].map(([key, project]) => [

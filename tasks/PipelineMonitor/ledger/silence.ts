@@ -17,7 +17,7 @@ export interface Silence {
     at: {
       /** In seconds since 1970. */
       now: number;
-      /** Whether the report has found something of it that nothing silences. */
+      /** Whether the report has found something of it that is not `quiet`. */
       isLoud: boolean;
       /** Whether a later report will know what waits. */
       remembers: boolean;
@@ -26,7 +26,7 @@ export interface Silence {
 }
 
 /**
- * Whom decisions are for. A chat is told; a paging service opens an alert and closes it; a tracker opens a ticket and closes
+ * The recipient of decisions. A chat is told; a paging service opens an alert and closes it; a tracker opens a ticket and closes
  * it, but not because nobody wants to hear of it.
  */
 export interface Addressed {

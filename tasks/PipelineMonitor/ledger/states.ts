@@ -15,7 +15,7 @@ import type { CheckedRun, FoundProject, Recovery } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { endOf } from "../issue/window";
 
-/** A state ends if nobody found it, unless a check failed to look for it, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */
+/** A state ends if it was looked for and not found, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */
 export function endedState(
   entry: Entry,
   run: CheckedRun | undefined,

@@ -46,7 +46,7 @@ export function ledgerAfter(
   const entries = facts.entries.filter(staysIn);
   return {
     ...facts,
-    // What a person told another channel, the channel of the schedule is told whole.
+    // The channel of the schedule is told the whole problem, even if a person's run told another channel a part.
     entries: entries.map((entry) => (facts.isTried || isOwed(entry) ? entry : withoutEarlier(entry))),
     projects: new Map([...timesOf].filter(([, { until }]) => until > now - maxAgeSeconds)),
     othersUntil: isListRead ? now : (ledger?.othersUntil ?? untouched(config).until),

@@ -92,6 +92,8 @@ export function countProblems(projects: readonly ToldProject[], general: readonl
   return projects.reduce((sum, project) => sum + problemsOf(project).count, loud.length);
 }
 
+export type Totals = ReturnType<typeof totalsOf>;
+
 /** `name` prepares the name of a project. */
 export function totalsOf(
   { projects, lasting, unread, isListed, skipped }: UnsentReport,

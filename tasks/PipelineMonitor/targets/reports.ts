@@ -67,7 +67,7 @@ export function decideAll(
   return new Map(targets.map((target) => [target.id, decisionsOf(target)]));
 }
 
-/** An hour of all projects, as far as reports are the same for all targets. */
+/** The parts of an hour's report that are the same for all targets. */
 interface DecidedHour extends Omit<UnsentReport, "projects" | "notes" | "lasting"> {
   hours: readonly ProjectHour[];
   crossProject: DecidedEntries;

@@ -65,9 +65,9 @@ export function unopenedTarget(name: string): Target {
   };
 }
 
-/** Hands what is owed to a target that the configuration has no longer, or to a chat that does not take it any more, to those that do. */
+/** If an entry is owed to a target that is gone, or to a chat that does not take it any more, the chats that take it now are owed it. */
 export function withHeirs(entry: Entry, targets: readonly Target[]): Entry {
-  // It may be owed to those, and is told when they can be opened again.
+  // It may be owed to a target that could not be opened, and is told when it can be.
   if (targets.some(({ id }) => id === unopened)) return entry;
   const takers = targets.filter(({ kind, takes }) => kind !== "chat" || takes(pathIn(entry.content)));
   const heirs = takers.filter((target) => target.kind === "chat" && !isGuest(target));

@@ -97,7 +97,7 @@ function isToldFromLedger({ entry, act, to }: Decision, isFound: boolean): boole
   return !isFound || (isOfRuns(entry.family) && isOwed(entry, to));
 }
 
-/** The issues of one entry are told or held together, but for those that a rule silences one by one. */
+/** The issues of one entry are told or held together, except those that are `quiet` by themselves. */
 function silencedIn(
   issue: Issue,
   decision: Decision,
