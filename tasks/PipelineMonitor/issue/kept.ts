@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
-import type { Line, Moment, Part, Phrase } from "../../../shared/chat/message";
+import type { Moment, Part, Phrase } from "../../../shared/chat/message";
 import { finiteNumber, orUndefined, safeInteger, urlText } from "../../../shared/json/schema";
 import { pipelineSchema } from "../../../shared/pipeline";
 import type { Zone } from "../../../shared/text/zone";
@@ -47,7 +47,6 @@ const link = v.object({
 });
 
 export const texts = v.array(text);
-export const links: v.GenericSchema<unknown, NonNullable<Line["links"]>> = v.array(v.union([text, link]));
 
 /** A memory has no zone: its moments are shown in that of the report that reads it. */
 export function momentIn(zone: Zone): v.GenericSchema<unknown, Moment> {

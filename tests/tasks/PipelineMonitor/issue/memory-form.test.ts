@@ -10,13 +10,13 @@ import { failedEntry, now } from "../ledger/ledger-stage";
 const zone = zoneNamed("Asia/Kolkata") ?? assert.fail();
 const schema = ledgerSchema(zone, { later: v.optional(v.number()) });
 const written = (ledger: Ledger) => JSON.stringify({ ...ledger, projects: [...ledger.projects] });
-const read = (text: string) => v.safeParse(schema, JSON.parse(text));
+const isRead = (text: string) => v.is(schema, JSON.parse(text));
 
 describe("what a memory has", () => {
   it("is read as it was written, whatever it is, with the zone of the report that reads it", () => {
     fc.assert(
       fc.property(anyLedger(zone), (ledger) => {
-        assert.deepEqual(read(written(ledger)).output, ledger);
+        assert.deepEqual(v.parse(schema, JSON.parse(written(ledger))), ledger);
       }),
       { numRuns: sampled(400) },
     );
@@ -28,12 +28,12 @@ describe("what a memory has", () => {
     const full = ledger
       .replace('"projects":[]', `"projects":[["${id}",{"until":1,"dueUntil":1,"seen":["81:${now}"]}]]`)
       .replace('"parts":{}', '"parts":{"later":9}');
-    assert.ok(read(full).success);
+    assert.ok(isRead(full));
     for (const [part, ...others] of [
       [`"${webhook}"`, `"${webhook}0"`, `"0${webhook}"`, '"x"', '""'],
       [`"81:${now}"`, `"81:${now}x"`, `"x81:${now}"`, '"81"', '":1"', '"81:"'],
       ['"later":9', '"later":"9"'],
     ] as const)
-      for (const other of others) assert.equal(read(full.replace(part, other)).success, false, other);
+      for (const other of others) assert.ok(!isRead(full.replace(part, other)), other);
   });
 });

@@ -114,7 +114,9 @@ it("links, and the labels of links, name their pipeline like the line in which t
     ["Runbook of", undefined],
     ["log", "deploy"],
   ]);
-  assert.equal(plainText(withNames([namePart({})], namesAmong(twins)), sanitize), "", "nothing has no name");
+  const [twin] = twins;
+  const line = [namePart({}), namePart(twin ?? {}), { name: "run 5" }, { words: " failed" }];
+  assert.equal(plainText(withNames(line, namesAmong(twins)), sanitize), "\\A\\deployrun 5 failed");
 });
 
 describe("names of random subjects", () => {

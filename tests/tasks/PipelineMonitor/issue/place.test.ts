@@ -104,6 +104,20 @@ describe("the place of a problem", () => {
   });
 });
 
+describe("the keys of a pipeline's problems", () => {
+  it("tell branches apart, and include those of schedules and deadlines that know only its name or path", () => {
+    const keys = missedKeys({ pipeline, branch: main });
+    assert.equal(new Set(keys).size, 6);
+    for (const known of [{ name: "a" }, { name: "a", folder: "\\F" }, pipeline])
+      for (const branch of [undefined, main])
+        assert.ok(keys.includes(missedKey({ pipeline: known, branch })));
+    assert.ok(!keys.includes(missedKey({ pipeline, branch: "refs/heads/b" })));
+    assert.equal(overdueKeys({ pipeline, branch: main }).length, 3);
+    assert.ok(!overdueKeys({ pipeline }).some((key) => keys.includes(key)));
+    assert.equal(missedKeys({ pipeline: { name: "a" } }).length, 1, "a name has one key");
+  });
+});
+
 describe("a run that waits for a person", () => {
   it("waits anew if it is another run, or another time", () => {
     const waits = [
