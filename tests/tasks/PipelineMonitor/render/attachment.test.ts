@@ -170,16 +170,13 @@ describe("the report that PipelineMonitor attaches", () => {
   });
 
   it("has the rows of features, with the run if there is one, and of a whole project no pipeline", () => {
-    const project = projectReport({ issues: [tooFew] });
     const row = { pipeline: "a", sentence: [{ words: "x" }], list: "Repairs", isGood: true };
     const rows = [
       { ...row, page: new URL("https://h/1") },
       { ...row, page: undefined },
     ];
-    const report = reportOn([project, { ...project }], {
-      sections: [[{ title: "Repairs", rows }]],
-      lasting: [{ entry: noteEntry() }],
-    });
+    const project = projectReport({ issues: [tooFew], sections: [{ title: "Repairs", rows }] });
+    const report = reportOn([project, { ...project }], { lasting: [{ entry: noteEntry() }] });
     const found = reportOf(project, report, sanitize);
     const expected = { ...row, sentence: "x" };
     assert.deepEqual(found.rows, [

@@ -18,9 +18,9 @@ const causeInRow = (explanation: Partial<Explanation>) => textOf(causeOf(because
 
 describe("the cause of a failure", () => {
   it("is its line with the place in the sources, and its name in brackets, unless the line has that", () => {
-    const [line, place] = ["no route", "app.ts:7"];
-    assert.equal(causeInRow({ line, place }), "no route (app.ts:7)");
-    assert.equal(causeInRow({ line, place, name: [{ words: "lost" }] }), "no route (app.ts:7) (lost)");
+    const [line, sourcePlace] = ["no route", "app.ts:7"];
+    assert.equal(causeInRow({ line, sourcePlace }), "no route (app.ts:7)");
+    assert.equal(causeInRow({ line, sourcePlace, name: [{ words: "lost" }] }), "no route (app.ts:7) (lost)");
     assert.equal(causeInRow({ line, name: [{ words: "No route" }] }), "no route");
     assert.equal(causeInRow({ line, byWhom: " by a person" }), "", "the verdict says it");
     assert.equal(causeInRow({ sentence: [], line }), "", "only its group shows it");

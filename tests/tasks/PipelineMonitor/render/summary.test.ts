@@ -83,7 +83,10 @@ describe("summary of the monitor", () => {
     const edited = (count: number) => {
       const edits = Array.from({ length: count }, (_, index) => `a_${index + 1}`);
       const project = projectReport({ window: lastHour(until) });
-      const text = renderSummary(reportOn([project, { ...project }], { quiet: allWell, edits }), sanitize);
+      const text = renderSummary(
+        reportOn([project, { ...project }], { quietLine: allWell, edits }),
+        sanitize,
+      );
       return text.match(/^Edited.*$/gm);
     };
     const notice = "Edited in the configuration since the last report: a\\_1";
@@ -99,12 +102,10 @@ describe("summary of the monitor", () => {
       { ...row, page: undefined },
     ];
     const sections = [
-      [
-        { title: "Repairs", rows },
-        { title: "Nothing", rows: [] },
-      ],
+      { title: "Repairs", rows },
+      { title: "Nothing", rows: [] },
     ];
-    const text = renderSummary(reportOn([projectReport()], { quiet: allWell, sections }), sanitize);
+    const text = renderSummary(reportOn([projectReport({ sections })], { quietLine: allWell }), sanitize);
     const line = "- **orders** lost its agent";
     assert.ok(
       text.startsWith(`${allWell}\n\n**Repairs**\n\n${line}: [run](https://h/1)\n${line}\n\n0 runs`),
