@@ -108,7 +108,7 @@ export interface Issue extends v.InferOutput<ReturnType<typeof issueSchema>> {
   // A memory has none of the following. Each is filled by the file that its docstring names.
   /** `rules/run-list.ts`: when a failed run finished; undefined if it is unknown. */
   failedAt?: Moment;
-  /** `targets/later.ts`: when it happened first, how often since, and what else happened; undefined if it is told in the hour in which it was found. */
+  /** `targets/later.ts`, or the feature that finds it later: when it happened first, how often since, and what else happened; undefined if it is told in the hour in which it was found. */
   waited?: { since: Moment; count: number; earlier: Phrase };
   /** `targets/view.ts`: whether it was told before, and is repeated because it lasts. */
   isReminder?: boolean;

@@ -4,20 +4,17 @@ import { daySeconds } from "../../../shared/text/time";
 /**
  * Which runs a report is about. In an hour like any other:
  *
- * ```
- * takenFrom      overlapFrom      listedSince   from                     endOf        takenUntil
- * = seenFrom     = from - 1 h     = now - 1:00:30                        = now        = now + 2 min
- * ----|---------------|----------------|---------|-------------------------|--------------|---->
- *     runs that reached the list late            this report's runs        finished meanwhile
- * ```
+ *     takenFrom      overlapFrom      listedSince   from                     endOf        takenUntil
+ *     = seenFrom     = from - 1 h     = now - 1:00:30                        = now        = now + 2 min
+ *     ----|---------------|----------------|---------|-------------------------|--------------|---->
+ *         runs that reached the list late            this report's runs        finished meanwhile
  *
  * A run that finished between `takenFrom` and `takenUntil` is new if it was not `seen`. The service is asked for runs from
  * `requestedSince` on, which is `overlapFrom`, or earlier for a feature; once a day from `takenFrom` on (`lateSince`). Runs are counted
  * and shown from `listedSince` on. `from` is the end of the last report, and so are `reportedFrom` and `coveredUntil`. `dueFrom` is
  * earlier if the last report could not tell which runs were missed. After a gap, and without a last report, `takenFrom` and
- * `reportedFrom` are `listedSince`.
- *
- * All moments but `nowMilliseconds`, also of the functions below, are a `Date` or whole seconds since 1970, like those of runs.
+ * `reportedFrom` are `listedSince`. All moments but `nowMilliseconds`, also of the functions below, are a `Date` or whole seconds
+ * since 1970, like those of runs.
  */
 export interface Window {
   /** The present, since 1970. */

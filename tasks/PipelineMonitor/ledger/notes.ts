@@ -19,17 +19,12 @@ export function entriesOfOthers(
   { configs, unread, isListed }: { configs: readonly Config[]; unread: readonly Config[]; isListed: boolean },
 ): Record<"crossProject" | "gone" | "unasked", Entry[]> {
   const entries = ledgerOf(memory)?.entries ?? [];
-  const [asked, unreadProjects] = [configs, unread].map(
-    (some) => new Set<string>(some.map(projectFingerprint)),
-  );
+  const [asked, failed] = [configs, unread].map((some) => new Set<string>(some.map(projectFingerprint)));
   const others = entries.filter(({ project }) => project !== "" && asked?.has(project) !== true);
   return {
     crossProject: entries.filter(({ project }) => project === ""),
     gone: isListed ? others : [],
-    unasked: [
-      ...entries.filter(({ project }) => unreadProjects?.has(project) === true),
-      ...(isListed ? [] : others),
-    ],
+    unasked: [...entries.filter(({ project }) => failed?.has(project) === true), ...(isListed ? [] : others)],
   };
 }
 
