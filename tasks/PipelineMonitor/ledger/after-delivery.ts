@@ -10,7 +10,7 @@ export function afterDelivery(entry: Entry, decision: Decision, delivered: Deliv
   const nothing = withoutOwed(withoutTold(entry, to), to);
   if (act === "forget") return nothing;
   const isEnd = act === "tellEnd" || act === "tellMove";
-  const isOver = isEnd || (entry.end !== undefined && entry.family !== "once");
+  const isOver = isEnd || entry.end !== undefined;
   if (delivered === "done") return isOver ? nothing : withTold(withoutOwed(entry, to), to, now);
   const perhaps = delivered === "unsure" && !isTold(entry, to) ? withTold(entry, to, now) : entry;
   return isEnd ? perhaps : withOwed(perhaps, to);

@@ -107,13 +107,14 @@ function forChat(entry: Entry, target: Addressed, circumstances: Circumstances):
 
   if (!isWatched(entry, config, now, isFoundNow) || (end !== undefined && isWait(entry))) return forget;
   if (!target.takes(pathIn(entry.content))) return leave(entry, target, circumstances);
-  const isOver = family !== "once" && end !== undefined;
+  const isOver = end !== undefined;
   if (isOver && !isFoundNow && notice === undefined && !isOwed(entry, target.id)) return forget;
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
   if (family === "once" && notice !== undefined) return hold(knownSince(notice, config));
   const ending = isOver ? endFor(entry, target, circumstances) : undefined;
   if (ending !== undefined) return ending;
+  if (isOver && !isFoundNow && notice !== undefined) return forget;
   if (notice === undefined || hasNews(entry, target.id)) return { act: "tell" };
   if (isWait(entry)) return hold(knownSince(notice, config));
   return reminder(entry, notice, config, now);
@@ -136,12 +137,12 @@ function leave(entry: Entry, target: Addressed, circumstances: Circumstances): A
   return endFor(entry, target, { ...circumstances, findings: [] }) ?? { act: "forget" };
 }
 
-/** Tells a chat the end of a problem that it knows. Undefined if the problem is told as if it lasted. */
+/** Tells a chat the end of a problem that it knows. Undefined if there is no end to tell. */
 function endFor(entry: Entry, { id }: Addressed, circumstances: Circumstances): Act | undefined {
   // The part of the problem that the chat has not been told is told together with the end.
   if (hasNews(entry, id) && (isOwed(entry, id) || isLoud(circumstances))) return { act: "tell" };
-  if (isTold(entry, id) && entry.end?.note && tellsChanges(circumstances.config)) return { act: "tellEnd" };
-  return circumstances.findings.length > 0 || !isTold(entry, id) ? undefined : { act: "forget" };
+  const isWorded = entry.end?.note !== undefined;
+  return isWorded && isTold(entry, id) && tellsChanges(circumstances.config) ? { act: "tellEnd" } : undefined;
 }
 
 function reminder({ count, content }: Entry, notice: Notice, config: Config, now: number): Act {

@@ -19,12 +19,16 @@ export function entriesOfOthers(
   { configs, unread, isListed }: { configs: readonly Config[]; unread: readonly Config[]; isListed: boolean },
 ): Record<"crossProject" | "gone" | "unasked", Entry[]> {
   const entries = ledgerOf(memory)?.entries ?? [];
-  const [asked, failed] = [configs, unread].map((some) => new Set<string>(some.map(projectFingerprint)));
-  const others = entries.filter(({ project }) => project !== "" && asked?.has(project) !== true);
+  const isOf = (some: readonly Config[]) => {
+    const projects = new Set<string>(some.map(projectFingerprint));
+    return ({ project }: Entry) => projects.has(project);
+  };
+  const isAsked = isOf(configs);
+  const others = entries.filter((entry) => entry.project !== "" && !isAsked(entry));
   return {
     crossProject: entries.filter(({ project }) => project === ""),
     gone: isListed ? others : [],
-    unasked: [...entries.filter(({ project }) => failed?.has(project) === true), ...(isListed ? [] : others)],
+    unasked: [...entries.filter(isOf(unread)), ...(isListed ? [] : others)],
   };
 }
 

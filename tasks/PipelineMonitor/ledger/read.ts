@@ -123,23 +123,24 @@ async function readAttached(
   const files = journals.status === "rejected" ? [] : journals.value;
   const journalOf = (until?: number) =>
     files.map((content) => parseJournal(content, String(id), until)).find((journal) => journal);
-  const none = { ledger: undefined, journal: undefined, journalProblem: "", problem: "", blindReports: 0 };
+  const none = {
+    ledger: undefined,
+    journal: undefined,
+    journalProblem: "",
+    problem: "",
+    blindReports: 0,
+    isLost: false,
+  };
   try {
     if (ledgers.status === "rejected") throw ledgers.reason;
     const counts = ledgers.value.map((content) => parseBlindReports(content, String(id)));
     const blindReports = Math.max(0, ...counts);
-    if (blindReports > 0) return { ...none, blindReports, isLost: false };
+    if (blindReports > 0) return { ...none, blindReports };
     // Of several attempts, the one that covers most counts.
     const attempts = ledgers.value.flatMap((content) => parseLedger(content, String(id), form) ?? []);
     const [ledger] = attempts.sort((one, other) => other.reportedUntil - one.reportedUntil);
     const journalProblem = journals.status === "rejected" ? messageOf(journals.reason) : "";
-    return {
-      ...none,
-      ledger,
-      journal: ledger && journalOf(ledger.reportedUntil),
-      journalProblem,
-      isLost: false,
-    };
+    return { ...none, ledger, journal: ledger && journalOf(ledger.reportedUntil), journalProblem };
   } catch (error) {
     signal.throwIfAborted();
     return { ...none, journal: journalOf(), problem: messageOf(error), isLost: isGone(error) };

@@ -73,7 +73,7 @@ const endings: Readonly<Partial<Record<Family, { says: string; what: string }>>>
 /** "works again after 2 failures, 3 h 10 min" */
 function endingOf({ family, content, since, count }: Entry, at: number): string {
   const { says, what } = endings[family] ?? { says: "is well again", what: "problem" };
-  const isMixed = isIssue(content) && content.tally === mixedTally;
+  const isMixed = content.tally === mixedTally;
   return `${says} after ${pluralize(count, isMixed ? "problem" : what)}, ${readableMinutes(at - since)}`;
 }
 

@@ -20,10 +20,10 @@ export interface Asker {
   now: number;
 }
 
-/** The work items of a problem. The closed ones are undefined if nobody has looked for them. */
+/** The work items of a problem. The closed ones are empty if nobody has looked for them. */
 export interface Tickets {
   open: readonly Ticket[];
-  closed: readonly Ticket[] | undefined;
+  closed: readonly Ticket[];
 }
 
 /** Whether a monitor wants a ticket for an entry, keeps what it has while nobody is told, or has no use for one any more. */
@@ -41,7 +41,7 @@ export function needsClosed(decision: Decision, open: readonly Ticket[], target:
 }
 
 /** The changes after which the tickets of a problem are as decided. */
-export function stepsFor(decision: Decision, { open, closed = [] }: Tickets, asker: Asker): Step[] {
+export function stepsFor(decision: Decision, { open, closed }: Tickets, asker: Asker): Step[] {
   const { entry } = decision;
   const { monitor, target, now } = asker;
   const { main, twins, copies } = sortedOpen(open);
@@ -111,11 +111,13 @@ export function leftOver(
     const wish = wishes.get(key);
     if (wish === "wants" || wish === "keeps") return [];
     const isState = open.some(({ mark }) => mark?.isState === true);
-    const over = wish === undefined && isShownOver(key, isState) ? letGoAll(open, [], monitor) : [];
-    const done = new Set(over.map((step) => "ticket" in step && step.ticket.id));
-    const isLeft = (ticket: Ticket) =>
-      !done.has(ticket.id) && (wish === undefined || !isHeldBy(ticket, monitor));
+    const isOver = wish === undefined && isShownOver(key, isState);
+    // Its own are let go here, or by its decision.
+    const isLeft = (ticket: Ticket) => !isHeldBy(ticket, monitor) || (wish === undefined && !isOver);
     const lapsed = open.filter((ticket) => isLapsed(ticket, now) && isLeft(ticket));
-    return [...over, ...lapsed.map((ticket): Step => ({ act: "letGo", ticket, why: "lapsed" }))];
+    return [
+      ...(isOver ? letGoAll(open, [], monitor) : []),
+      ...lapsed.map((ticket): Step => ({ act: "letGo", ticket, why: "lapsed" })),
+    ];
   });
 }

@@ -138,5 +138,8 @@ describe("afterDelivery", () => {
     const settled = afterDelivery(entry, { entry, to: chatId, act: "forget" }, "done", now);
     const knowledge = { told: { [pagerId]: told }, owed: { [pagerId]: {} } };
     assert.deepEqual(settled, { ...entry, knowledge });
+    const why: Silenced = { by: reasons.mute, why: [] };
+    const muted = afterDelivery(entries.known, { entry, to: chatId, act: "hold", why }, "done", now);
+    assert.deepEqual(lastTold(muted, pagerId), told);
   });
 });

@@ -5,10 +5,11 @@ import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { SilenceReason } from "../../../../tasks/PipelineMonitor/issue/silenced";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
-import { decide, isWatched } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import { decide, isWatched, withAsides } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import type { Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
+import { issueOfRecord } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
-import { knownEntry } from "../known-entry";
+import { type Changes, knownEntry } from "../known-entry";
 import { noSilence } from "../silences";
 import {
   type Answer,
@@ -51,6 +52,14 @@ const always = configWith();
 const under = (config: Config, one: Case): Case => ({ ...one, config });
 const reason: SilenceReason = { state: "muted" };
 const held = (one: Case): Case => ({ ...one, silence: { hold: () => ({ by: reason, why: [] }) } });
+const dueAgain = { told: { [chatId]: { at: now - 4 * hour, count: 1 } } };
+/** A run that waits for a person. */
+const wait = (changes: Changes = {}) => once({ family: "stuck", ...changes });
+const ofTag = knownEntry(failure({ branch: "refs/tags/1" }), now, dueAgain);
+const stuck = knownEntry(stuckRun(), now, toldWith({ at: now - 4 * hour }));
+const record = { id: undefined, buildNumber: "1", pipeline: { name: "a" }, problem: "no status" };
+/** An end that is told beside something else only. */
+const aside = { ...end, note: { ...(end.note ?? assert.fail()), urgency: "info" as const } };
 
 const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "a new problem": [found(), "tell | tell"],
@@ -70,8 +79,20 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "one that ended while it waited": [failed({ end, owed }), "tell | forget"],
   "one that was told, waits again, and ended": [failed({ end, told, owed }), "tellEnd | tellEnd"],
   "one that changed, waits, and ended": [failed({ ...changed, owed, end }), "tell | tellEnd"],
+  "one that changed and is over": [failed({ ...changed, end }), "tellEnd | tellEnd"],
   "one that is over without a word": [failed({ end: { at: now }, told }), "forget | tellEnd"],
+  "one whose branch is gone": [failed({ end: aside, told }), "waits | tellEnd"],
+  "one whose branch is gone, and that waited": [failed({ end: aside, owed }), "tell | forget"],
+  "a stuck run that another reminder is due for": [{ entry: stuck }, "remind | told"],
+  "one of a tag that was told long ago": [{ entry: ofTag }, "told | tell"],
+  "a run that waits for a person": [wait(), "tell | forget"],
+  "one that is known to wait, however long": [wait(dueAgain), "told | forget"],
+  "one that waits no more, and is owed": [wait({ end: { at: now }, owed }), "forget | forget"],
+  "a wait that goes elsewhere now": [elsewhere(wait(dueAgain)), "forget | forget"],
+  "a project that could not be read": [once({ family: "state" }), "tell | forget"],
+  "a record that is known by nothing": [{ entry: knownEntry(issueOfRecord(record), now) }, "tell | forget"],
   "a note": [once(), "tell | forget"],
+  "a note that was told long ago": [once(dueAgain), "told | forget"],
   "a note that is known": [once({ told: { [chatId]: toldEarlier } }), "told | forget"],
   "a pipeline near its limit": [{ entry: knownEntry(nearLimit, now) }, "tell | forget"],
   "a pipeline that is known to be near it": [
@@ -86,12 +107,14 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "a pipeline that is not checked": [under(unchecked, found()), "forget | forget"],
   "a known one that is not checked": [under(unchecked, failed({ told })), "forget | tellEnd"],
   "a pipeline that did not run for 35 days": [failed({ last: now - 35 * day - 1, told }), "forget | tellEnd"],
+  "one of 35 days ago that is found now": [found({ last: now - 35 * day - 1 }), "tell | tell"],
 
   "one that goes elsewhere": [elsewhere(found()), "otherChannel | otherChannel"],
   "a known one that goes elsewhere now": [elsewhere(failed({ told })), "tellMove | tellEnd"],
   "the same found again": [elsewhere(found({ told })), "tellMove | tellEnd"],
   "the same held back, which is told afterwards": [held(elsewhere(failed({ told }))), "muted | tellEnd"],
   "the same over": [elsewhere(failed({ told, end })), "tellEnd | tellEnd"],
+  "the same over without a word": [elsewhere(failed({ told, end: { at: now } })), "forget | tellEnd"],
   "the same over, which changed while it waited": [
     elsewhere(failed({ owed, end, ...toldWith({ news: "changed" }) })),
     "tell | tellEnd",
@@ -109,6 +132,7 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "a known one that is held back": [held(failed({ told })), "muted | told"],
   "one that ends while it is held back": [held(failed({ told, end })), "muted | tellEnd"],
   "one that ended before anybody was told, held back": [held(failed({ end })), "forget | forget"],
+  "one that ended and began again, held back": [held(failed(endedBefore)), "muted | tellEnd"],
   "one that is held back only at a pager": [
     {
       ...found(),
@@ -130,7 +154,7 @@ describe("decide", () => {
 
   it("tells a tracker what has changed, once a day, and of an end even if nobody wants to hear of it", () => {
     const at = (daysAgo: number, news?: "changed" | "ended") => {
-      const about = { at: now - daysAgo * 86_400 + 240, count: 1, ...(news && { news }) };
+      const about = { at: now - daysAgo * 86_400 + 300, count: 1, ...(news && { news }) };
       return { [pagerId]: about };
     };
     const muted = { hold: () => ({ by: { ...reason, closes: true }, why: [] }) };
@@ -143,6 +167,7 @@ describe("decide", () => {
       [{ ...failed({ told: at(2, "ended") }), silence: muted }, "muted"],
       [{ ...failed({ told: at(2), end }), silence: muted }, "tellEnd"],
       [{ ...failed({}), silence: muted }, "muted"],
+      [elsewhere(failed({ told: at(2) })), "tellEnd"],
     ];
     for (const [one, expected] of rows) assert.equal(trackerAnswer(one), expected);
   });
@@ -183,9 +208,19 @@ describe("decide", () => {
   });
 });
 
-describe("isWatched", () => {
-  const stuck = knownEntry(stuckRun(), now);
+describe("withAsides", () => {
+  it("tells an end that waits with any message, and leaves what is held for another reason", () => {
+    const at = { config: usual, now, remembers: true, findings: [], silence: noSilence };
+    const decided = (changes: Changes) => decide(failedEntry(changes), addressee("chat"), at);
+    const [waiting, known] = [decided({ end: aside, told }), decided({ told })];
+    const acts = (...more: Changes[]) =>
+      withAsides([waiting, known, ...more.map(decided)]).map(({ act }) => act);
+    assert.deepEqual(acts({ end }), ["hold", "hold", "forget"]);
+    assert.deepEqual(acts({}), ["tellEnd", "hold", "tell"]);
+  });
+});
 
+describe("isWatched", () => {
   it("holds for what the configuration still checks", () => {
     const rows: [entry: Entry | undefined, keys: object, settings: object, expected: boolean][] = [
       [stuck, {}, {}, true],

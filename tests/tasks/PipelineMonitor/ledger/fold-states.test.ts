@@ -51,14 +51,16 @@ describe("fold, for a state of the project", () => {
   });
 
   it("is another one without any run", () => {
-    const entry = then(known(tooFew), { issues: [issueOfRunCount(0, 5)] });
-    assert.equal(entry.knowledge.told[chatId]?.news, "changed");
+    const none = issueOfRunCount(0, 5);
+    const entry = then(known(tooFew), { issues: [none] });
+    assert.deepEqual([entry.content, entry.knowledge.told[chatId]?.news], [none, "changed"]);
   });
 
   it("begins again after its end waited", () => {
     const over = { ...known(tooFew), end: { at: now - 60 } };
     const again = then(over, { issues: [tooFew] });
     assert.deepEqual([again.end, again.since, again.knowledge.told[chatId]?.news], [undefined, now, "ended"]);
+    assert.equal(then(over), over, "it keeps its end until it is told");
   });
 });
 
@@ -108,7 +110,8 @@ describe("fold, for a stuck run", () => {
   });
 
   it("lasts while its check fails, not while another does", () => {
-    for (const runs of [[], [worked(now - 300)]])
+    const going = failedRun({ id: 5, status: "inProgress", result: "", finishTime: undefined });
+    for (const runs of [[], [worked(now - 300)], [going]])
       assert.equal(stateOf(then(known(stuck), { config, runs, mayLast })), "stuck x1");
     assert.equal(stateOf(then(known(stuck), { config, mayLast: ["missed"] })), "stuck x1 ended");
   });
@@ -168,11 +171,25 @@ describe("fold, for notes", () => {
     const named = entries.map(({ content }) => subjectIn(content).pipeline?.name);
     assert.deepEqual([named, one?.key, one?.since, other?.since], [["a", undefined], key, now, now]);
     assert.deepEqual([findings.size, findings.get(key)?.length], [2, 1]);
+    const says = [{ words: "It changed again" }];
+    const subject = subjectOf({ pipeline: { name: "a" } });
+    const all = folded([], { notes: [note(), note({ says }), note({ subject }), note({ run }), note()] });
+    assert.equal(all.entries.length, 4, "only equal ones are one");
   });
 
   it("keeps those that wait", () => {
     const { entries } = folded([], { notes: [note()] });
     assert.deepEqual(folded(entries, {}).entries, entries);
+  });
+
+  it("follows those of states, such as a wait, as long as they are found", () => {
+    const waits = { notes: [note({ key: "b".repeat(16), isState: true })] };
+    const [first = assert.fail()] = folded([], waits).entries;
+    const knownWait = { ...first, knowledge: known(tooFew).knowledge };
+    const again = then(knownWait, { ...waits, at: 1 });
+    assert.deepEqual([again.family, again.since, again.last], ["stuck", now, now + hour]);
+    assert.deepEqual([again.knowledge, again.end], [knownWait.knowledge, undefined]);
+    assert.equal(stateOf(then(knownWait)), "stuck x1 ended");
   });
 
   it("puts what the history says of a pipeline in place of the end of its problem", () => {
@@ -186,16 +203,20 @@ describe("fold, for notes", () => {
   it("lets the history speak for itself where no problem is known, or ends are not told", () => {
     const alone = folded([], { runs: [run], notes: [recovery(run)] });
     assert.deepEqual([states(alone), alone.findings.size], [["once x1"], 1]);
+    const beside = folded([failed], { runs: [run], notes: [recovery(run, { replacesEnd: false })] });
     const both = folded([failed], { config: always, runs: [run], notes: [recovery(run)] });
-    assert.deepEqual(states(both), [
-      `failure x1 ended: nightly import 20261120.3 ${worksAgain(1, "1 h 55 min")}.`,
-      "once x1",
-    ]);
+    for (const entries of [both, beside])
+      assert.deepEqual(states(entries), [
+        `failure x1 ended: nightly import 20261120.3 ${worksAgain(1, "1 h 55 min")}.`,
+        "once x1",
+      ]);
   });
 
   it("ignores the history's note on a run that is an issue itself, or of a pipeline that fails", () => {
     const slow: Issue = { ...failure({ ...run }), code: "ranTooLong" };
     assert.deepEqual(states(folded([], { issues: [slow], notes: [recovery(run)] })), ["limit x1"]);
+    const well = { issues: [slow], runs: [worked(now - 60, { id: 950 })], notes: [recovery(run)] };
+    assert.match(states(folded([], well)).join(), /within its limits again/, "a later run ended it");
     const issues = [failure({ id: 950, finishTime: now - 60 })];
     assert.deepEqual(states(folded([], { issues, runs: [run], notes: [recovery(run)] })), ["failure x1"]);
   });
@@ -205,6 +226,8 @@ describe("fold, for notes", () => {
     const failing = (changes: object) =>
       states(folded([waiting], { issues: [failure({ id: 950, finishTime: now - 60, ...changes })] }));
     assert.deepEqual([failing({}), failing({ branch: "b" })], [["failure x1"], ["once x1", "failure x1"]]);
+    const slow: Issue = { ...failure({ ...worked(now - 60) }), code: "ranTooLong" };
+    assert.deepEqual(states(folded([waiting], { issues: [slow] })), ["once x1", "limit x1"]);
     const over = { ...failed, key: runsKey(subjectOf(run)), end: { at: now - 60 } };
     assert.deepEqual(states(folded([over, waiting], {})), ["failure x1 ended", "once x1"]);
   });

@@ -211,8 +211,6 @@ describe("fold", () => {
       return entry.knowledge.told[chatId]?.news;
     });
     assert.deepEqual(outdated, [undefined, undefined, undefined, "changed"]);
-    const unexplained = { ...entryAfter(undefined, { issues: [unknown(now - 900)] }), ...knownToChat };
-    assert.equal(entryAfter(unexplained, { issues: [next()] }).knowledge.told[chatId]?.news, undefined);
   });
 
   it("opens again what ended before its end was told, and lets those who know it be told so", () => {

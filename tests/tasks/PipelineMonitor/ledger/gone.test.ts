@@ -1,9 +1,74 @@
 import assert from "node:assert/strict";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { goneProblems } from "../../../../tasks/PipelineMonitor/ledger/gone";
+import { knownEntry } from "../known-entry";
 import { assertTexts, changes, ended, memoryPipeline, nothing, playHours, watch } from "../monitor-stage";
 import { refusal } from "../refusal";
+import { memoryContext, projectReport } from "../report-stage";
 import { day, inRepos, other, red, serviceWith, told } from "./gone-stage";
+import {
+  chatId,
+  configWith,
+  failedEntry,
+  failure,
+  hour,
+  told as known,
+  missedRun,
+  nearLimit,
+  now,
+  ended as over,
+  stuckRun,
+} from "./ledger-stage";
 
 const onGitHub = { repository: undefined, defaultBranch: "main" };
+
+describe("a problem whose pipeline may be gone", () => {
+  const last = now - 2 * hour;
+  const owed = { owed: { [chatId]: {} } };
+  const news = { told: { [chatId]: { ...known, news: "changed" as const } } };
+  const told = { told: { [chatId]: known } };
+  const isAsked = (entry: Entry, remind = 24, issues: readonly Issue[] = []) => {
+    const config = configWith({ notify: "changes", remind_hours: remind });
+    const window = sinceLast(now * 1000, { until: now - hour });
+    const report = projectReport({ config, window, entries: [entry], issues });
+    return goneProblems.isEnabled?.(report, memoryContext()) === true;
+  };
+
+  it("is asked about in each report while it waits to be told", () => {
+    const asked = [owed, news, told, {}].map((who) =>
+      isAsked(failedEntry({ ...who, last, askedAt: now - 1 })),
+    );
+    assert.deepEqual(asked, [true, true, false, false]);
+  });
+
+  it("is asked about before each reminder, and at least once a day, as far as the clock may differ", () => {
+    const asked = (hours: number, remind: number) =>
+      [0, 1].map((late) => isAsked(failedEntry({ ...told, last: now - hours * hour + 300 + late }), remind));
+    assert.deepEqual([asked(4, 4), asked(24, 24), asked(24, 48)], [...Array(3)].fill([true, false]));
+    const lately = failedEntry({ ...told, last: now - 5 * hour, askedAt: now - hour });
+    assert.deepEqual(
+      [isAsked(lately, 4), isAsked({ ...lately, last: now - day * hour * 2 }, 24)],
+      [false, false],
+    );
+  });
+
+  it("is one of a run that failed or crossed a limit, which lasts and was not found now", () => {
+    const at = now - 2 * hour;
+    const slow = { ...failure({ result: "succeeded" }), code: "ranTooLong" };
+    const unnamed = failure({ pipeline: "a", definitionId: undefined });
+    const entries = [failure(), slow, missedRun(at), stuckRun(), nearLimit, unnamed].map((issue) =>
+      knownEntry(issue, at, owed),
+    );
+    assert.deepEqual(
+      entries.map((entry) => isAsked(entry)),
+      [true, true, false, false, false, false],
+    );
+    assert.equal(isAsked(failedEntry({ ...owed, end: over })), false);
+    assert.equal(isAsked(failedEntry(owed), 24, [failure()]), false);
+  });
+});
 
 describe("a problem of a pipeline that was deleted", () => {
   // Build pipeline 162 was not found: hkarthik7/azure-devops-java-sdk#7; apache/devlake#5383.

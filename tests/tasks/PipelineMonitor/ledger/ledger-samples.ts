@@ -27,6 +27,8 @@ const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined });
 const some = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 });
 /** As every text is that reaches the ledger. */
 const word = fc.string({ maxLength: 12 }).map((one) => String(sanitize(one)));
+/** What decides, and is not shown. */
+const code = fc.constantFrom("failed", "lostAgent");
 const of = <T>(one: fc.Arbitrary<T>) => fc.dictionary(mark, one, { ...plain, maxKeys: 3 });
 const mark = fc.nat(9).map((one) => fingerprint([one]));
 const url = fc.nat(99).map((id) => new URL(`https://h/_build/results?buildId=${id}`));
@@ -71,18 +73,18 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
   const streak = { orMore: fc.boolean(), kind: fc.constant("streak" as const), nth: fc.nat(), since: moment };
   const issue = partly(
     {
-      ...{ code: word, severity, rank: fc.nat(9), tally: word, words: phrase, figures: phrase, about },
+      ...{ code, severity, rank: fc.nat(9), tally: code, words: phrase, figures: phrase, about },
       links: partly(issueLinks, { logPage: url, place: fc.oneof(place, fc.constant("unknown" as const)) }),
     },
     {
       ...{ at: seconds, graceSeconds: seconds, isState: fc.boolean(), sentence: phrase },
-      ...{ verdict: fc.constantFrom(...verdicts), failuresInRow: fc.nat(), identity: word, owner: word },
+      ...{ verdict: fc.constantFrom(...verdicts), failuresInRow: fc.nat(), identity: code, owner: word },
       ...{ sharesRow: fc.boolean(), saysFigures: fc.boolean(), saysWhen: fc.boolean(), plural: word },
       ...{ isFurther: fc.boolean(), pagesNobody: fc.boolean() },
       limits: partly({}, { maxSeconds: seconds, minSeconds: seconds, maxWaitSeconds: seconds }),
       explanation: partly(explanation, {
         cause: word,
-        kind: word,
+        kind: code,
         byWhom: word,
         isLeading: fc.boolean(),
         isOfTeam: fc.boolean(),

@@ -8,11 +8,12 @@ import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { afterDelivery } from "../../../../tasks/PipelineMonitor/ledger/after-delivery";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
-import { foldNotes } from "../../../../tasks/PipelineMonitor/ledger/notes";
+import { entriesOfOthers, foldNotes } from "../../../../tasks/PipelineMonitor/ledger/notes";
 import { notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
 import { projectReport } from "../report-stage";
 import { noSilence } from "../silences";
-import { addressee, chatId, configWith, hour, noteEntry, now, textOf } from "./ledger-stage";
+import { emptyLedger } from "./ledger-samples";
+import { addressee, chatId, configWith, failedEntry, hour, noteEntry, now, textOf } from "./ledger-stage";
 
 const day = 24 * hour;
 const config = configWith({ notify: "changes", remind_hours: 4 });
@@ -107,6 +108,24 @@ describe("projects that cannot be read", () => {
   });
 });
 
+describe("the known problems of projects that were not read", () => {
+  it("are gone with a project that left the list, and otherwise as they were", () => {
+    const [ofOwn, ofOther, ofGone] = [config, other, { project: new URL("gone", config.project) }].map(
+      (one) => failedEntry({ project: projectFingerprint(one) }),
+    );
+    const about = noteEntry();
+    const entries = [ofOwn, ofOther, ofGone, about].flatMap((entry) => entry ?? []);
+    const memory = { state: "read", ledger: { ...emptyLedger, entries }, isOlder: false } as const;
+    const of = (isListed: boolean) =>
+      entriesOfOthers(
+        { ...memory, journal: undefined, unfinished: [] },
+        { configs: [config, other], unread: [other], isListed },
+      );
+    assert.deepEqual(of(true), { crossProject: [about], gone: [ofGone], unasked: [ofOther] });
+    assert.deepEqual(of(false), { crossProject: [about], gone: [], unasked: [ofOther, ofGone] });
+  });
+});
+
 describe("notes that are about no project", () => {
   it("say since when nobody watched, for the longest gap of all projects, or by name", () => {
     const gap = (days: number) =>
@@ -119,6 +138,8 @@ describe("notes that are about no project", () => {
     assert.deepEqual(textsOf({ projects: [own, ofOne] }), [
       "Nobody watched the runs of the project Other that finished from 2026-11-07 03:19 UTC to 2026-11-08 03:19 UTC.",
     ]);
+    const [entry] = foldNotes([], { ...well, projects: [gap(20)] }, [], now).entries;
+    assert.equal(entry?.content.severity, "note", "it is no failure");
   });
 
   it("say that the ledger is lost, once", () => {
@@ -127,6 +148,9 @@ describe("notes that are about no project", () => {
     const [entry, ...others] = foldNotes([], well, [note], now).entries;
     assert.deepEqual([entry?.family, entry?.project], ["once", ""]);
     assert.deepEqual([entry?.content, others], [note, []]);
+    const key = "b".repeat(16);
+    const all = foldNotes([], well, [note, { ...note, says: [{ words: "Others" }] }, { ...note, key }], now);
+    assert.deepEqual([all.entries.length, all.findings.has(key)], [3, true], "no two are taken for one");
   });
 
   it("stay as they are while they wait", () => {

@@ -36,7 +36,7 @@ interface Earlier {
   branch?: string | undefined;
   id: number;
   ledgers?: readonly unknown[] | Error;
-  journals?: readonly unknown[];
+  journals?: readonly unknown[] | Error;
 }
 
 /** Reads the ledger of a monitor whose pipeline has some tagged runs, the newest first. */
@@ -64,12 +64,7 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
     },
   };
   const own = {
-    service,
-    definitionId: "12",
-    runId: "900",
-    branch,
-    collection: "c",
-    tag: "reported",
+    ...{ service, definitionId: "12", runId: "900", branch, collection: "c", tag: "reported" },
     ...changes,
   };
   const memory = await readMemory(config, own, {}, context);
@@ -133,6 +128,8 @@ describe("readMemory", () => {
     };
     assert.deepEqual(await readWith({ version: 2 }, of("898"), of("899")), journal);
     for (const lost of [[], [of("898")], [{ version: 2 }]]) assert.equal(await readWith(...lost), undefined);
+    const { warnings } = await read([{ ...earlier(899, 1), journals: new Error("503") }]);
+    assert.deepEqual(warnings, ["Could not read the journal, so earlier runs are read again: 503"]);
   });
 
   const gone = failedRequest({ kind: "status", status: 404, ...noDetails });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { attemptOf } from "../../../../shared/azure-devops/records";
 import { projectIdOf } from "../../../../shared/project";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { earlierOf } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import { type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
@@ -15,6 +16,7 @@ import {
   configWith,
   ended,
   failedEntry,
+  failure,
   hour,
   nearLimit,
   noteEntry,
@@ -83,6 +85,16 @@ describe("the entries after a report", () => {
     const entries = [failedEntry({ project, ...told }), noteEntry(owed), knownEntry(nearLimit, now, told)];
     const kept = entries.map((entry) => isKept(entry, config));
     assert.deepEqual(kept, [false, true, false]);
+  });
+});
+
+describe("the earlier reasons of a problem", () => {
+  it("are kept for whoever is owed it, and for the channel of the schedule while a person tries another", () => {
+    const kept = (changes: Changes, isTried: boolean) => {
+      const entries = [failedEntry({ project, earlier: [failure()], ...changes })];
+      return ledgerOf({ entries, isTried }).entries.map((entry) => earlierOf(entry).length);
+    };
+    assert.deepEqual([kept({}, false), kept({}, true), kept(owed, false)], [[0], [1], [1]]);
   });
 });
 

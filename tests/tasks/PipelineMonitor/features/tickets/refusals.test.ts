@@ -206,6 +206,17 @@ describe("a ticket that the service refuses", () => {
     assert.deepEqual(unsent.eventsByHour, [[], ["create 1"]]);
   });
 
+  it("is owed, and the warning says why, if the service does not list those that are open", async () => {
+    const answers = () => ({ status: 503 });
+    const { delivered, warnings } = await play(runs, [{ at: -60, answers }, { at: 0, answers }, { at: 30 }]);
+    assert.deepEqual(delivered, ["notNeeded", "failed", "sent"]);
+    assert.match(warnings[0]?.join() ?? "", /the open work items: .* 503/);
+    assert.match(
+      warnings[1]?.join() ?? "",
+      /^1 work item was not opened or changed in Azure Boards\. .* 503/,
+    );
+  });
+
   it("opens at most fifty for one report, and the others in the next", async () => {
     const many = Array.from({ length: 60 }, (_, index) => failed(-10 - index / 100, `job ${index}`));
     const keys = { pipelines: { default: { ...pipelines.default, ...high } } };

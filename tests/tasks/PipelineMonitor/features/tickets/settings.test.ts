@@ -39,9 +39,13 @@ describe("the tickets of a configuration", () => {
 describe("the test message, with tickets", () => {
   const onStage = useActions();
 
-  async function tried(tracker: SandboxTracker, type: string, isAlone = false) {
+  async function tried(
+    tracker: SandboxTracker,
+    type: string,
+    { isAlone = false, ...more }: { isAlone?: boolean; area?: string } = {},
+  ) {
     const chat = await startChat();
-    const config = { notify: "changes", pipelines, tickets: { type } };
+    const config = { notify: "changes", pipelines, tickets: { type, ...more } };
     let ended: { result: string | undefined; message: string } | undefined;
     try {
       await onStage({ config, service: { tracker } }, async ({ act, alone }) => {
@@ -55,8 +59,9 @@ describe("the test message, with tickets", () => {
     return ended ?? assert.fail();
   }
 
-  it("lets the service validate one, and saves nothing", async () => {
-    assert.deepEqual(await tried(sandboxTracker(), "Issue"), {
+  it("lets the service validate one with a title, and saves nothing", async () => {
+    const types = { Issue: { ...(usualTypes["Issue"] ?? assert.fail()), required: ["System.Title"] } };
+    assert.deepEqual(await tried(sandboxTracker({ types }), "Issue"), {
       result: "Succeeded",
       message: "Azure Boards would accept a work item of the type Issue. Nothing was saved.",
     });
@@ -75,7 +80,11 @@ describe("the test message, with tickets", () => {
     assert.match(message, /^Azure Boards would not accept a work item\. .* Check `tickets\.type`/);
     const denied = await tried(sandboxTracker({ denied: ["edit"] }), "Issue");
     assert.match(denied.message, /permission "Edit work items in this node"/);
-    const without = await tried(sandboxTracker(), "Issue", true);
+    const untagged = await tried(sandboxTracker({ denied: ["tag"] }), "Issue");
+    assert.match(untagged.message, /permission "Create tag definition"/);
+    const elsewhere = await tried(sandboxTracker(), "Issue", { area: "Night Shift\\No" });
+    assert.match(elsewhere.message, /Check `tickets\.area`/);
+    const without = await tried(sandboxTracker(), "Issue", { isAlone: true });
     assert.equal(without.message, "Azure Boards was not tried: this step has no credential for it.");
   });
 });
