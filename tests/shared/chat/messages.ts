@@ -33,11 +33,11 @@ export const ownRun = `${project}/_build/results?buildId=900`;
 /** Each issue comes with its links. */
 export function messageOf(found: readonly Issue[], form: MessageForm = "product"): Message {
   const issues = found.map((issue) => {
-    const isUnreadable = issue.code === "unreadable";
-    const id = isUnreadable ? 806 : (runOf(issue)?.id ?? 0);
+    const ofRun = runOf(issue);
+    const id = issue.code === "unreadable" ? 806 : (ofRun?.id ?? 0);
     const links = {
       runPage: new URL(`${project}/_build/results?buildId=${id}`),
-      log: isUnreadable ? undefined : new URL(`${project}/_apis/build/builds/${id}/logs/9`),
+      log: ofRun && new URL(`${project}/_apis/build/builds/${id}/logs/9`),
       note: issue.code === "waitedTooLong" ? "1 of its logs could not be read" : "",
     };
     return { ...issue, links };
