@@ -65,9 +65,10 @@ function bundledBrowser(): BrowserProgram | undefined {
   const environment = { ...process.env, FONTCONFIG_PATH: join(folder, "fonts") };
   const libraries = [join(folder, "al2023", "lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
   // The system's own libraries come first: the bundled ones need a newer glibc than the browser does.
-  return [environment, { ...environment, LD_LIBRARY_PATH: libraries }]
-    .filter((one) => spawnSync(path, ["--version"], { env: one, stdio: "ignore" }).status === 0)
-    .map((one) => ({ path, environment: one }))[0];
+  const works = [environment, { ...environment, LD_LIBRARY_PATH: libraries }].find(
+    (one) => spawnSync(path, ["--version"], { env: one, stdio: "ignore" }).status === 0,
+  );
+  return works && { path, environment: works };
 }
 
 /**
