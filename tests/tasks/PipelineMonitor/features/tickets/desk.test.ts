@@ -133,18 +133,24 @@ describe("the tickets of a project", () => {
     await assert.rejects(opened(refusal(503)));
   });
 
-  it("are changed once if the service refuses that for another reason", async () => {
-    let count = 0;
-    const desk = deskOf({
-      ...listOf([itemOf("To Do", hold(other))]),
-      async changeWorkItem() {
-        count += 1;
-        throw refusal(403);
-      },
-    });
-    const [ticket = assert.fail()] = await desk.open();
-    await assert.rejects(desk.hold(ticket));
-    assert.equal(count, 1);
+  it("are changed once if the service refuses that for another reason than a rule of their type", async () => {
+    const tries = async (change: "hold" | "letGo", status: number) => {
+      let count = 0;
+      const desk = deskOf({
+        ...listOf([itemOf("To Do", hold(own))]),
+        async changeWorkItem() {
+          count += 1;
+          throw refusal(status);
+        },
+      });
+      const [ticket = assert.fail()] = await desk.open();
+      await assert.rejects(desk[change](ticket));
+      return count;
+    };
+    assert.deepEqual(
+      [await tries("hold", 403), await tries("letGo", 403), await tries("letGo", 400)],
+      [1, 1, 2],
+    );
   });
 });
 
@@ -171,9 +177,18 @@ describe("isOfItem", () => {
     for (const status of [400, 403, 404, 412]) assert.ok(isOfItem(refusal(status)), String(status));
     for (const status of [401, 407, 408, 429, 500, 503])
       assert.ok(!isOfItem(refusal(status)), String(status));
-    const failed = [{ kind: "unreadable", what: "" } as const, { kind: "broken", code: "" } as const].map(
-      (problem) => new HttpError("GET it", problem, 1, ""),
-    );
-    assert.deepEqual(failed.map(isOfItem), [true, false]);
+    const ofProxy = {
+      kind: "intermediary",
+      status: 403,
+      said: "",
+      sender: ["a proxy"],
+      redirectsTo: undefined,
+    } as const;
+    const failed = [
+      { kind: "unreadable", what: "" } as const,
+      { kind: "broken", code: "" } as const,
+      ofProxy,
+    ].map((problem) => new HttpError("GET it", problem, 1, ""));
+    assert.deepEqual(failed.map(isOfItem), [true, false, true]);
   });
 });

@@ -93,6 +93,7 @@ describe("the holds of a ticket", () => {
     const byOther = { ...younger, createdBy: "another project's build service" };
     assert.deepEqual(kind({ ...byOther, mark: markOf({ monitor: other, at: 500 }) }), twin);
     assert.deepEqual(kind({ ...byOther, mark: markOf() }), copy);
+    assert.deepEqual(kind({ ...byOther, mark: item.mark }), copy, "with the same holds");
     const reopened = { ...item, id: 0, createdAt: 0, mark: markOf() };
     assert.equal(sortedOpen([reopened, item]).main, item, "one that somebody holds comes first");
     assert.equal(sortedOpen([reopened]).main, reopened);
