@@ -60,7 +60,7 @@ export const keyedEndpoints: readonly Endpoint[] = [
   ]),
   // Only a warning would follow from it.
   ofPorkbun("what the account can spend", /^GET [^?]*\/account\//, [
-    row("others", rows.registered, rows.bought, 120),
+    row("others", rows.registered, rows.bought, 125),
   ]),
   ofPorkbun(
     "dry run of `action: validate`",
