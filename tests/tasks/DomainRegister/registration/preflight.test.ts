@@ -56,12 +56,9 @@ describe("preflight", () => {
       "SETUP SETUP_REVIEW EPP_CREATE RETRY_EPP_CREATE FRAUD_VERIFICATION FRAUD_VERIFIED VERIFICATION_FRAUD " +
       "PURCHASE_PREMIUM DOCUMENT_VALIDATION ESCALATION_REGISTRY SUCCESS_PRE_REGISTRATION SUBMIT_HOLD_LANDRUSH";
     // A person has to accept a claim to the name first: Automattic/delphin#1086.
-    const awaiting = [
-      "AWAITING_PAYMENT",
-      "AWAITING_CLAIM_ACK",
-      "AWAITING_DOCUMENT_UPLOAD",
-      "RESERVED_PREMIUM",
-    ];
+    const awaiting = "AWAITING_PAYMENT AWAITING_CLAIM_ACK AWAITING_DOCUMENT_UPLOAD RESERVED_PREMIUM".split(
+      " ",
+    );
     const statuses = [...pending.split(" ").map((status) => `PENDING_${status}`), ...awaiting];
     const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
     const open = (changes: object) =>
