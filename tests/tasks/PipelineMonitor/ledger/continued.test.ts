@@ -1,22 +1,14 @@
 import assert from "node:assert/strict";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { isIssue } from "../../../../tasks/PipelineMonitor/issue/finding";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { earlierOf } from "../../../../tasks/PipelineMonitor/issue/knowledge";
+import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/silenced";
+import type { Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { type Changes, changedEntry } from "../known-entry";
 import { entryAfter, next, stateOf } from "./fold-stage";
-import {
-  chatId,
-  configWith,
-  ended,
-  failedEntry,
-  failure,
-  hour,
-  nearLimit,
-  now,
-  told,
-  worked,
-} from "./ledger-stage";
+import { chatId, ended, failedEntry, failure, hour, nearLimit, now, told, worked } from "./ledger-stage";
 
 const knownToChat = { told: { [chatId]: told } };
 const failed = failedEntry(knownToChat);
@@ -76,10 +68,14 @@ describe("a problem that ended", () => {
 });
 
 describe("a problem in maintenance", () => {
-  const config = configWith({ notify: "changes", quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
   const [before, during] = [now - 1800, now - 600];
+  const maintenance: Silenced = { by: { state: "maintenance", ignores: true }, why: [] };
+  const quiet: Silence["quiet"] = (finding, at) => {
+    const time = (isIssue(finding) ? finding.at : undefined) ?? at;
+    return time > before + 60 && time < now + hour ? maintenance : undefined;
+  };
   const found = (known: Entry | undefined, ...times: number[]) =>
-    entryAfter(known, { config, issues: times.map((at, index) => next(at, "no space", 813 + index)) });
+    entryAfter(known, { quiet, issues: times.map((at, index) => next(at, "no space", 813 + index)) });
 
   it("is quiet if all of it happened in maintenance", () => {
     const times = [[before], [during], [before, during], [during, during + 60]];
@@ -87,30 +83,30 @@ describe("a problem in maintenance", () => {
       times.map((some) => found(undefined, ...some).isQuiet),
       [false, true, false, true],
     );
-    const later = { config, at: 2, issues: [next(now + 2 * hour - 600)] };
+    const later = { quiet, at: 2, issues: [next(now + 2 * hour - 600)] };
     assert.equal(entryAfter(found(undefined, during), later).isQuiet, false);
   });
 
   it("is quiet, as a state, while maintenance lasts", () => {
-    const hours = [0, 2].map((at) => entryAfter(undefined, { config, at, issues: [nearLimit] }));
+    const hours = [0, 2].map((at) => entryAfter(undefined, { quiet, at, issues: [nearLimit] }));
     assert.deepEqual(
       hours.map(({ isQuiet }) => isQuiet),
       [true, false],
     );
     const [first, second] = hours;
-    assert.equal(entryAfter(second, { config, issues: [nearLimit] }).isQuiet, true);
-    assert.equal(entryAfter(first, { config, at: 2, issues: [nearLimit] }).isQuiet, false);
+    assert.equal(entryAfter(second, { quiet, issues: [nearLimit] }).isQuiet, true);
+    assert.equal(entryAfter(first, { quiet, at: 2, issues: [nearLimit] }).isQuiet, false);
   });
 
   it("counts, but does not change what was told", () => {
-    const { count, content, knowledge } = entryAfter(failed, { config, issues: [next(during, "no memory")] });
+    const { count, content, knowledge } = entryAfter(failed, { quiet, issues: [next(during, "no memory")] });
     assert.deepEqual([count, content, knowledge], [2, failed.content, failed.knowledge]);
   });
 
   it("takes no place of what ended before and was not told yet", () => {
     const first = next(before);
     const issues = [first, next(during, "no memory", 814)];
-    const entry = entryAfter(undefined, { config, issues, runs: [worked(now - 1200)] });
+    const entry = entryAfter(undefined, { quiet, issues, runs: [worked(now - 1200)] });
     assert.deepEqual([entry.since, entry.count, entry.content, entry.isQuiet], [before, 2, first, false]);
     const over = (changes: Changes) => found(failedEntry({ end: ended, ...changes }), now - 60);
     const stale = { told: { [chatId]: { ...told, news: "changed" as const } } };

@@ -6,6 +6,7 @@ import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { type Folded, fold } from "../../../../tasks/PipelineMonitor/ledger/fold";
+import type { Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { projectReport } from "../report-stage";
 import { silenceOf } from "../silences";
 import { configWith, failure, hour, now, textOf } from "./ledger-stage";
@@ -20,10 +21,18 @@ export interface Hour extends Partial<Omit<FoundProject, "issues" | "records">> 
   at?: number;
   /** The attempts of runs that earlier reports have read. */
   seen?: readonly string[];
+  /** By default, that of the features that its configuration enables. */
+  quiet?: Silence["quiet"];
 }
 
 /** The report of an hour. */
-export function reportAfter({ issues = [], runs = [], at = 0, seen = [], ...changes }: Hour): FoundProject {
+export function reportAfter({
+  issues = [],
+  runs = [],
+  at = 0,
+  seen = [],
+  ...changes
+}: Omit<Hour, "quiet">): FoundProject {
   const end = now + at * hour;
   const ofIssues = issues.flatMap((issue) => runOf(issue) ?? []);
   return projectReport({
@@ -35,9 +44,9 @@ export function reportAfter({ issues = [], runs = [], at = 0, seen = [], ...chan
 }
 
 /** The entries after an hour. */
-export function folded(known: readonly Entry[], hour: Hour): Folded {
+export function folded(known: readonly Entry[], { quiet, ...hour }: Hour): Folded {
   const report = reportAfter(hour);
-  return fold(known, report, silenceOf(report.config).quiet);
+  return fold(known, report, quiet ?? silenceOf(report.config).quiet);
 }
 
 export function entryAfter(known: Entry | undefined, hour: Hour): Entry {
