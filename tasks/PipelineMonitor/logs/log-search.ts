@@ -34,14 +34,18 @@ export async function findLogs(
   linksLater: (issue: Issue) => boolean = () => false,
 ): Promise<Issue[]> {
   const { agent, cancelled, time, progress } = context;
+  const isLeft = (issue: Issue) => isUnlinked(issue) && !linksLater(issue);
+  const count = issues.filter(isLeft).length;
+  if (count === 0) return [...issues];
   const { signal, end } = time.search(cancelled);
   signal.addEventListener("abort", () => {
     if (!cancelled.aborted) agent.print("The time for the log search is up; later logs were not read.");
   });
   let searched = 0;
-  const percent = () => Math.floor((100 * searched) / issues.length);
+  const percent = () => Math.floor((100 * searched) / count);
   const withProgress = async (found: Issue) => {
-    const issue = linksLater(found) ? found : await linkLog(found, read, signal, context);
+    if (!isLeft(found)) return found;
+    const issue = await linkLog(found, read, signal, context);
     const before = percent();
     searched++;
     if (percent() > before) progress(percent(), "Searching the logs");
@@ -54,7 +58,12 @@ export async function findLogs(
   }
 }
 
-/** Adds the links of the run that an issue is about. One with the page of its run was searched before. Throws only if the step is cancelled. */
+/** Whether an issue is about a run whose logs were not searched: one with the page of its run was searched before. */
+function isUnlinked(issue: Issue): boolean {
+  return runIdOf(issue) !== undefined && issue.links.runPage === undefined;
+}
+
+/** Adds the links of the run that an issue is about, unless it has them. Throws only if the step is cancelled. */
 export async function linkLog(
   issue: Issue,
   read: LogReader,
@@ -62,7 +71,7 @@ export async function linkLog(
   context: Context,
 ): Promise<Issue> {
   const id = runIdOf(issue);
-  if (id === undefined || issue.links.runPage !== undefined) return issue;
+  if (id === undefined || !isUnlinked(issue)) return issue;
   const log = await findLog(id, read, signal, context);
   const note = joinedNotes(log.note, issue.links.note);
   return { ...issue, links: { ...issue.links, ...log, runPage: context.service.runPage(id), note } };

@@ -61,9 +61,10 @@ describe("findLogs", () => {
     assert.deepEqual(asked, [1, 2]);
   });
 
-  it("shows its progress, each percent once", async () => {
+  it("shows its progress through what it searches, each percent once", async () => {
     const percents = async (count: number) =>
-      (await found(Array.from({ length: count }, (_, id) => failed(id)))).progress;
+      (await found([tooFew, missed, ...Array.from({ length: count }, (_, id) => failed(id))])).progress;
+    assert.deepEqual(await percents(0), []);
     const shown = (percent: number) => [percent, "Searching the logs"];
     assert.deepEqual(await percents(3), [33, 66, 100].map(shown));
     assert.deepEqual(
