@@ -109,19 +109,18 @@ function endOfUnread({ family, key }: Entry, { projects, isListed }: Read, now: 
   return { at: now, note };
 }
 
-/** Says which hours nobody watched, if they were more than a report can read: those of all projects, or of each that has some. */
+/** Says which hours nobody watched, if they were more than a report can read: the longest time, and of which projects. */
 function gapNotes({ projects, config: { zone } }: Read): Note[] {
-  const gaps = projects
-    .flatMap(({ config, window }) => {
-      const gap = unwatchedOf(window);
-      return gap ? [{ ...gap, name: config.projectName }] : [];
-    })
-    .sort((one, other) => one.from - other.from);
-  const isOfAll = gaps.length === projects.length;
-  return gaps.slice(0, isOfAll ? 1 : undefined).map(({ from, until, name }) => {
-    const of = isOfAll ? [] : [words("of the project "), { name }, words(" ")];
-    const period = [datedMoment(from, zone), words(" to "), datedMoment(until, zone)];
-    const says = [words("Nobody watched the runs "), ...of, words("that finished from "), ...period];
-    return { says, severity: "note", rank: 7 };
+  const gaps = projects.flatMap(({ config, window }) => {
+    const gap = unwatchedOf(window);
+    return gap ? [{ ...gap, name: config.projectName }] : [];
   });
+  const [gap] = gaps.sort((one, other) => one.from - other.from);
+  if (gap === undefined) return [];
+  const some =
+    gaps.length === 1 ? [words("the project "), { name: gap.name }] : [words(`${gaps.length} projects`)];
+  const of = gaps.length === projects.length ? [] : [words("of "), ...some, words(" ")];
+  const period = [datedMoment(gap.from, zone), words(" to "), datedMoment(gap.until, zone)];
+  const says = [words("Nobody watched the runs "), ...of, words("that finished from "), ...period];
+  return [{ says, severity: "note", rank: 7 }];
 }

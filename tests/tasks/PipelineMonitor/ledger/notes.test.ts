@@ -127,12 +127,15 @@ describe("the known problems of projects that were not read", () => {
 });
 
 describe("notes that are about no project", () => {
-  it("say since when nobody watched, for the longest gap of all projects, or by name", () => {
+  it("say since when nobody watched, for the longest gap of all projects, of some, or of one by its name", () => {
     const gap = (days: number) =>
       projectReport({ config, window: sinceLast(now * 1000, { until: now - days * day }) });
     assert.deepEqual(textsOf({ projects: [own] }), []);
     assert.deepEqual(textsOf({ projects: [gap(15), gap(20)] }), [
       "Nobody watched the runs that finished from 2026-11-02 03:19 UTC to 2026-11-08 03:19 UTC.",
+    ]);
+    assert.deepEqual(textsOf({ projects: [own, gap(20), { ...gap(15), config: other }] }), [
+      "Nobody watched the runs of 2 projects that finished from 2026-11-02 03:19 UTC to 2026-11-08 03:19 UTC.",
     ]);
     const ofOne = { ...gap(15), config: other };
     assert.deepEqual(textsOf({ projects: [own, ofOne] }), [
