@@ -30,11 +30,11 @@ export interface SilenceReason {
   isRepeated?: boolean;
   /** Whether nothing is owed any more (`ledger/after-delivery.ts`). */
   isSettled?: boolean;
-  /** Whether an open alert of a pager is closed (`ledger/decide.ts`, paging). */
+  /** Whether an open alert of a pager is closed (`ledger/decide.ts`, features that open alerts). */
   closes?: boolean;
-  /** Whether what is found meanwhile is as good as not found (`ledger/fold.ts`, learned schedules). */
+  /** Whether what is found meanwhile is as good as not found (`ledger/fold.ts`, features that learn). */
   ignores?: boolean;
-  /** Whether nothing is to be done about it meanwhile (repair). */
+  /** Whether nothing is to be done about it meanwhile (features that act). */
   forbidsActing?: boolean;
 }
 
