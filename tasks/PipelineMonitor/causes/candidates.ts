@@ -83,12 +83,11 @@ export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
           },
         ]
       : [];
-  const isJson = plain.trimStart().startsWith("{");
-  const whole = withoutCutJson(((isJson ? logged : undefined) ?? plain).trim());
+  const said = plain.trimStart().startsWith("{") ? (logged ?? plain) : plain;
   if (line.isWarning)
     return (found(ofTools) ?? found(ofPrograms) ?? [])
       .slice(-1)
-      .map((one): Candidate => ({ ...one, message: whole, certainty: "warning" }))
+      .map((one): Candidate => ({ ...one, message: withoutCutJson(said.trim()), certainty: "warning" }))
       .filter(({ message }) => !isFooter(message));
   const [ofProgram] = found(ofPrograms, logged === undefined ? texts : [logged]) ?? rest;
   const isGuess = ofProgram?.certainty === "guess" && rest.length > 0;
